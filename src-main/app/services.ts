@@ -1,12 +1,15 @@
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
-import type { SupportServices } from '#domains/instance/instance/settings-services.ts'
+import type { SupportServices } from '#domains/instance/support/support-bundle.ts'
 import type { Store } from '#store/store.ts'
 import type { CommonServices, Copy, Foundation } from './domain.ts'
 import type { DomainServices } from './domains.ts'
 import { type PeersFollower, reloadAll } from './follow-peers.ts'
-import { statusOf } from './instance-status.ts'
 import { supportFactsOf } from './support-facts.ts'
 import { workInProgress } from './work-in-progress.ts'
+import type { MaintenanceMode } from '#domains/instance/instance/maintenance-mode.ts'
+import type { ScenarioSource } from '#domains/transfer/scenario/scenario-source.ts'
+import type { LoopWatch } from '#runtime/loop-watch.ts'
+import type { Config } from '#settings/config.ts'
 
 /** Services that use cases share beyond the store: of the domains, and of the service as a whole. */
 export type Services = DomainServices & CommonServices & SupportServices & WholeServices
@@ -61,4 +64,34 @@ export function joinServices(
     supportFacts: () => supportFactsOf({ ...services, work, logger })(),
   }
   return { ...services, work }
+}
+
+interface Dependencies {
+  store: Pick<Store, 'status'>
+  config: Pick<Config, 'contract' | 'strict' | 'dataDir'>
+  maintenance: Pick<MaintenanceMode, 'isOn'>
+  loop: Pick<LoopWatch, 'lagMs' | 'longTurn'>
+  scenarioSource: Pick<ScenarioSource, 'state'> | undefined
+}
+
+/** Describes the state of the instance, which listens at `url`. */
+function statusOf(
+  { store, config, maintenance, loop, scenarioSource }: Dependencies,
+  url: string | null,
+): InstanceStatus {
+  const { database, writable, failure, lastDurableAt } = store.status
+  return {
+    url,
+    contractVersion: config.contract,
+    strict: config.strict ?? null,
+    dataDir: config.dataDir,
+    database,
+    maintenance: maintenance.isOn,
+    writable,
+    failure,
+    lastDurableAt,
+    lagMs: loop.lagMs,
+    longTurn: loop.longTurn,
+    scenarioFails: (scenarioSource?.state.error ?? null) !== null,
+  }
 }

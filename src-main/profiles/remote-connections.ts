@@ -4,7 +4,7 @@ import type { Outbound } from '#kernel/outbound.ts'
 import { UnreadableSecret } from '#kernel/sealer.ts'
 import type { ProfileConnection } from './connection.ts'
 import { connectToOriginal } from './original/original-connection.ts'
-import { signInToOriginal } from './ask-who-one-is.ts'
+import { signInToOriginal } from './check-credentials.ts'
 import type { ElsewhereProfile, ProfileStore } from './profile-store.ts'
 import { headersOfProof, remoteConnections, signInRemotely, type RemoteProof } from './remote-sign-in.ts'
 

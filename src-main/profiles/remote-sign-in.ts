@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '#shared/access/contract/sessions.ts'
 import type { RemoteCredentials } from '#shared/desktop/profiles.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import { explainFailure, type Outbound } from '#kernel/outbound.ts'
-import { askWhoOneIs, atField } from './ask-who-one-is.ts'
+import { checkCredentials, atField } from './check-credentials.ts'
 
 /** Connections to other machines, with the libraries that they need. */
 export const remoteConnections = onFirstUse(
@@ -36,7 +36,7 @@ export async function signInRemotely(
       ? ({ kind: 'token', token: credentials.token } as const)
       : await exchangePassword(url, credentials, outbound)
   const { connectRemotely } = await remoteConnections()
-  await askWhoOneIs(connectRemotely({ url, credentials: () => headersOfProof(proof), outbound }))
+  await checkCredentials(connectRemotely({ url, credentials: () => headersOfProof(proof), outbound }))
   return proof
 }
 

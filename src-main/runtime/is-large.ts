@@ -27,7 +27,7 @@ function leftOf(most: number, value: unknown): number {
   }
   // does not list the properties, because it runs for every answer
   for (const key in value) {
-    left = leftOf(left, ownValue(value as Record<string, unknown>, key))
+    left = leftOf(left, ownValue(value, key))
     if (left < 0) break
   }
   return left

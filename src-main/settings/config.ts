@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { z } from 'zod'
 
 import type { SettingSource } from '#shared/instance/schemas/database.ts'
-import { ownValue } from '#shared/own-value.ts'
+import { ownValue, isRecord } from '#shared/own-value.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import { DEFAULT_LIMITS, type Limits } from '#kernel/limits.ts'
 import type { Flags } from './flags.ts'
@@ -111,9 +111,6 @@ export function valueAt(values: Record<string, unknown>, [name, member]: KeyedSe
   if (member === undefined) return value
   return isRecord(value) ? ownValue(value, member) : undefined
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Source = { name: string; kind: SettingSource; values: Record<string, unknown> }
 

@@ -1,13 +1,14 @@
 import { SETTING_SECTIONS, type SettingSection } from '#shared/instance/rules/setting-sections.ts'
 import { ALL_SETTINGS, type KeyedSetting } from './settings.ts'
 import { optionOf } from './flags.ts'
+import { namesOf } from '#shared/own-value.ts'
 
 const BEGINNING = (section: string) => `<!-- settings: ${section} -->\n`
 const END = '<!-- end -->\n'
 
 /** Fills the tables of docs/configuration.md with the declared settings. Throws where a section has no place. */
 export function fillConfigurationDoc(text: string): string {
-  return (Object.keys(SETTING_SECTIONS) as SettingSection[]).reduce((filled, section) => {
+  return namesOf(SETTING_SECTIONS).reduce((filled, section) => {
     const from = filled.indexOf(BEGINNING(section))
     const to = filled.indexOf(END, from)
     if (from < 0 || to < 0) throw new Error(`docs/configuration.md has no place for the section ${section}`)

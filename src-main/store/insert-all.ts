@@ -74,7 +74,7 @@ function commonColumns(rows: readonly object[]): readonly string[] | undefined {
 
 /** Checks whether JSON has a value as it is: no bytes, and nothing undefined. */
 function isPlain(row: object, column: string): boolean {
-  const value: unknown = ownValue(row as Record<string, unknown>, column)
+  const value = ownValue(row, column)
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
 

@@ -1,10 +1,6 @@
-import { ownValue } from '../own-value.ts'
+import { ownValue, isRecord } from '../own-value.ts'
 
 type Data = Record<string, unknown>
-
-/** Checks that a value is an object with properties, not a list. */
-export const isData = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Checks that two values of a configuration are equal as JSON, in whatever order their properties stand. The order of lists
@@ -14,7 +10,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, index) => isEqual(item, other[index]))
-  if (!isData(one) || !isData(other)) return false
+  if (!isRecord(one) || !isRecord(other)) return false
   const names = namesOf(one)
   return (
     names.length === namesOf(other).length &&

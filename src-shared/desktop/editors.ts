@@ -1,3 +1,5 @@
+import { namesOf } from '../own-value.ts'
+
 /** Editors that open a file at a line by a link of their own, by name. */
 export const EDITORS = {
   vscode: 'Visual Studio Code',
@@ -8,7 +10,7 @@ export const EDITORS = {
   idea: 'IntelliJ IDEA',
 } as const
 export type EditorId = keyof typeof EDITORS
-export const EDITOR_IDS = Object.keys(EDITORS) as EditorId[]
+export const EDITOR_IDS = namesOf(EDITORS)
 
 /** Link that opens a file in an editor. The path is one that the desktop has checked; a link starts no program with it. */
 export function editorLink(editor: EditorId, file: string, line: number): string {

@@ -20,7 +20,7 @@ import { AppError } from '#kernel/app-error.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { connectLocally } from '../local-connection.ts'
 import { connectToOriginal } from '../original/original-connection.ts'
-import { signInToOriginal } from '../ask-who-one-is.ts'
+import { signInToOriginal } from '../check-credentials.ts'
 import type { PromotionInstance } from '../promotion/side.ts'
 import { remoteConnections, signInRemotely } from '../remote-sign-in.ts'
 import {

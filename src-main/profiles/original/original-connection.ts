@@ -1,11 +1,10 @@
-import { isData } from '#shared/configuration/equality.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import { isReading } from '#shared/contract-engine/is-reading.ts'
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import type { ErrorRecord } from '#shared/errors/error-table.ts'
 import { listTags } from '#shared/flags/contract/feature-tags.ts'
 import { getUiConfig } from '#shared/instance/contract/ui-config.ts'
-import { ownValue } from '#shared/own-value.ts'
+import { ownValue, isRecord } from '#shared/own-value.ts'
 import { packAnswer, MAX_CHANGES, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import {
   lackElsewhere,
@@ -228,7 +227,8 @@ function editionIn(versionInfo: unknown): Edition | null {
   return partOf(current, 'oss') ? 'oss' : null
 }
 
-const partOf = (value: unknown, name: string): unknown => (isData(value) ? ownValue(value, name) : undefined)
+const partOf = (value: unknown, name: string): unknown =>
+  isRecord(value) ? ownValue(value, name) : undefined
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {

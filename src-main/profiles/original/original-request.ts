@@ -1,7 +1,7 @@
-import { isData } from '#shared/configuration/equality.ts'
 import { hasBody, type Operation } from '#shared/contract/index.ts'
 import { isReading } from '#shared/contract-engine/is-reading.ts'
 import { badData } from '#kernel/app-error.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 /** HTTP request that a call of the window becomes; `path` with its query. */
 export interface OriginalRequest {
@@ -59,4 +59,4 @@ function queryOf(query: RequestParts): string {
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-const partsOf = (value: unknown): RequestParts => (isData(value) ? value : {})
+const partsOf = (value: unknown): RequestParts => (isRecord(value) ? value : {})

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AGENT_MODES, type AgentMode } from '#shared/clients/agents/agent-tools.ts'
-import { isData } from '#shared/configuration/equality.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
@@ -12,6 +11,7 @@ import { readCredentials } from '../http/credentials.ts'
 import { clientOf } from '../http/client.ts'
 import { countRequest } from '../http/count-request.ts'
 import type { HttpOptions } from '../http/http-options.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 const PATH = '/mcp'
 /** Messages of one client, and kilobytes that it is answered. An agent in a loop must not starve the others. */
@@ -76,7 +76,7 @@ export function addAgentRoute(
 }
 
 function modeOf({ query }: FastifyRequest): AgentMode {
-  const asked = (isData(query) ? query['mode'] : undefined) ?? 'all'
+  const asked = (isRecord(query) ? query['mode'] : undefined) ?? 'all'
   const mode = AGENT_MODES.find((one) => one === asked)
   if (!mode) throw badData(`mode is one of ${AGENT_MODES.join(', ')}.`, '/query/mode')
   return mode

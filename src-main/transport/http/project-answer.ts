@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { isLarge, noteSmall } from '#runtime/is-large.ts'
 import { LongList } from '#runtime/long-list.ts'
 import { Turn } from '#runtime/turn.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 /** Copies a value without the properties that a schema does not declare. */
 interface Projection {
@@ -192,6 +193,3 @@ function unionProjection(options: readonly z.core.$ZodType[]): Projection | null
     partsOf: (value) => chosen(value)?.partsOf(value),
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -8,6 +8,7 @@ import { INSTANCE_EVENTS } from './instance-events.ts'
 import { SIGNAL_EVENTS } from './signal-events.ts'
 import { RELEASE_PLAN_EVENTS } from './release-plan-events.ts'
 import { REMOTE_EVENTS } from './remote-events.ts'
+import { namesOf } from '../../own-value.ts'
 
 const ofFlag = kindTouching(...FLAG_AREAS)
 /** Actions and the flags that depend on it show that a flag is there, or is not. */
@@ -270,4 +271,10 @@ export const EVENTS = {
 } as const satisfies Record<string, EventKind>
 
 export type EventType = keyof typeof EVENTS
-export const EVENT_TYPES = Object.keys(EVENTS) as EventType[]
+export const EVENT_TYPES = namesOf(EVENTS)
+
+/** Checks that a type is known: a row of a newer version may carry another. */
+export const isEventType = (type: string): type is EventType => Object.hasOwn(EVENTS, type)
+
+/** Names a type of events. One that is not known names itself. */
+export const labelOfType = (type: string): string => (isEventType(type) ? EVENTS[type].label : type)

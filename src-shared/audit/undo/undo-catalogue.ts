@@ -1,9 +1,10 @@
-import { EVENTS, type EventType } from '../events/index.ts'
+import { isEventType, type EventType } from '../events/index.ts'
 import { FINAL_READINGS } from './final-changes.ts'
 import { FLAG_READINGS } from './flag-changes.ts'
 import { PLACE_READINGS } from './place-changes.ts'
 import type { LoggedChange, UndoRule } from './reading.ts'
 import { VOCABULARY_READINGS } from './vocabulary-changes.ts'
+import { namesOf } from '../../own-value.ts'
 
 /** Says of every event type how it is undone, or why it cannot be. A type without an entry does not compile. */
 export const READINGS: Readonly<Record<EventType, UndoRule>> = {
@@ -21,15 +22,15 @@ const UNKNOWN: UndoRule = {
 
 /** Finds how an event is undone. */
 export const readingOf = ({ type }: Pick<LoggedChange, 'type'>): UndoRule =>
-  type in EVENTS ? READINGS[type as EventType] : UNKNOWN
+  isEventType(type) ? READINGS[type] : UNKNOWN
 
 /** Types of events from which the state before can be worked out. */
-export const REVERSIBLE_TYPES: readonly EventType[] = (Object.keys(READINGS) as EventType[]).filter(
+export const REVERSIBLE_TYPES: readonly EventType[] = namesOf(READINGS).filter(
   (type) => READINGS[type].kind === 'reversible',
 )
 
 /** Types of events before which the state cannot be told. */
-export const LOSSY_TYPES: readonly EventType[] = (Object.keys(READINGS) as EventType[]).filter((type) => {
+export const LOSSY_TYPES: readonly EventType[] = namesOf(READINGS).filter((type) => {
   const reading = READINGS[type]
   return reading.kind === 'final' && reading.loses
 })

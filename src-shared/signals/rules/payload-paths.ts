@@ -61,7 +61,7 @@ function below(value: unknown, rest: string, isRoot: boolean): PayloadValue | un
   for (const end of endsOfKey(named)) {
     const key = named.slice(0, end)
     if (!Object.hasOwn(value, key)) continue
-    const found = below(ownValue(value as Record<string, unknown>, key), named.slice(end), false)
+    const found = below(ownValue(value, key), named.slice(end), false)
     if (found !== undefined) return found
   }
   return undefined

@@ -1,5 +1,5 @@
-import { isData, isEqual } from '../../configuration/equality.ts'
-import { ownValue } from '../../own-value.ts'
+import { isEqual } from '../../configuration/equality.ts'
+import { ownValue, isRecord } from '../../own-value.ts'
 
 /** A value that differs, by its path within an item: `environments.production.enabled`. */
 export interface Difference {
@@ -17,7 +17,7 @@ const WHOLE = 'defaultStrategies.'
  */
 export function differences(before: unknown, after: unknown, path = ''): Difference[] {
   if (after === undefined) return []
-  if (isData(before) && isData(after) && !path.startsWith(WHOLE))
+  if (isRecord(before) && isRecord(after) && !path.startsWith(WHOLE))
     return Object.entries(after).flatMap(([name, value]) =>
       differences(ownValue(before, name), value, path === '' ? name : `${path}.${name}`),
     )

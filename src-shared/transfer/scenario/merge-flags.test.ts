@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isData, isEqual } from '../../configuration/equality.ts'
+import { isEqual } from '../../configuration/equality.ts'
 import { takingOf, type Choices } from '../merge.ts'
 import type { ScenarioFlag, ScenarioFlagEnvironment, ScenarioStrategy } from '../schemas/scenario.ts'
 import { mergeList, openItemConflicts } from './merge-items.ts'
+import { isRecord } from '../../own-value.ts'
 
 interface Sides {
   base: ReadonlyMap<string, ScenarioFlag>
@@ -81,7 +82,7 @@ const onlyOf = (sides: Sides) => {
 }
 
 const valueAt = (flag: unknown, path: string) =>
-  path.split(' › ').reduce((value, name) => (isData(value) ? value[name] : undefined), flag)
+  path.split(' › ').reduce((value, name) => (isRecord(value) ? value[name] : undefined), flag)
 
 describe('the three-way difference of flags', () => {
   it('is empty where both sides are the same', () => {

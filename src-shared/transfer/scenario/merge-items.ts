@@ -1,5 +1,4 @@
-import { isData } from '../../configuration/equality.ts'
-import { ownValue } from '../../own-value.ts'
+import { ownValue, isRecord } from '../../own-value.ts'
 import {
   isSame,
   mergeItem,
@@ -105,7 +104,7 @@ export const SEPARATOR = ' › '
 /** Lists the paths of all values of some items. */
 function pathsIn(items: readonly unknown[], levelsOf: (path: readonly string[]) => number): string[][] {
   const walk = (values: readonly unknown[], path: readonly string[]): string[][] => {
-    const data = values.filter(isData)
+    const data = values.filter(isRecord)
     const isDeep = path.length === 0 || path.length <= levelsOf(path)
     if (!isDeep || data.length === 0) return [[...path]]
     const names = [...new Set(data.flatMap((one) => Object.keys(one)))]
@@ -120,10 +119,10 @@ function pathsIn(items: readonly unknown[], levelsOf: (path: readonly string[]) 
 }
 
 const valueAt = (item: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, name) => (isData(value) ? ownValue(value, name) : undefined), item)
+  path.reduce<unknown>((value, name) => (isRecord(value) ? ownValue(value, name) : undefined), item)
 
 function withValue(item: unknown, [name, ...rest]: readonly string[], value: unknown): object {
-  const data = isData(item) ? item : {}
+  const data = isRecord(item) ? item : {}
   if (name === undefined) return data
   const inner = rest.length === 0 ? value : withValue(ownValue(data, name), rest, value)
   return { ...data, [name]: inner }

@@ -8,6 +8,7 @@ import {
 import { withoutSecrets } from './integration-secrets.ts'
 import { differences, type Difference } from './differences.ts'
 import { keysOf } from './item-keys.ts'
+import { namesOf } from '../../own-value.ts'
 
 /** A step of a plan, with the item as it is and as it should be. */
 export interface PlannedStep {
@@ -54,7 +55,7 @@ const OPERATIONS: Record<ScenarioList, Record<ScenarioStep['action'], OperationI
 }
 
 /** Lists in the order in which their items are created. */
-export const LISTS = Object.keys(SCENARIO_ITEMS) as ScenarioList[]
+export const LISTS = namesOf(SCENARIO_ITEMS)
 
 /** Properties that are compared by nobody: they count when an item is created. */
 const ONLY_AT_CREATION: Partial<Record<ScenarioList, readonly string[]>> = {

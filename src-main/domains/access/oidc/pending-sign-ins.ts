@@ -69,7 +69,7 @@ export class PendingSignIns {
   }
 
   #open(state: string | undefined): Sealed | undefined {
-    return state === undefined ? undefined : (openToken(this.#sealer, state, PURPOSE) as Sealed | undefined)
+    return state === undefined ? undefined : openToken<Sealed>(this.#sealer, state, PURPOSE)
   }
 }
 

@@ -20,6 +20,6 @@ export class SignInFailures {
   }
 
   reasonOf(reference: string): string | undefined {
-    return openToken(this.#sealer, reference, PURPOSE) as string | undefined
+    return openToken<string>(this.#sealer, reference, PURPOSE)
   }
 }

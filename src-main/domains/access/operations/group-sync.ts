@@ -18,6 +18,7 @@ import { groupChanges } from '../groups/group-changes.ts'
 import { BY_SSO } from '../groups/group.ts'
 import { readLinkedGroups } from '../groups/groups.read-model.ts'
 import { readGroupNames } from '../groups/read-group-names.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 /** Answer of an identity provider that a person pasted, decoded and not verified. */
 interface PastedAnswer {
@@ -53,9 +54,8 @@ function claimsOf(json: string, fault: string): Record<string, unknown> {
   } catch (error) {
     throw unreadable(`${fault}: ${messageOf(error)}`)
   }
-  if (typeof claims !== 'object' || claims === null || Array.isArray(claims))
-    throw unreadable('Claims are a JSON object.')
-  return claims as Record<string, unknown>
+  if (!isRecord(claims)) throw unreadable('Claims are a JSON object.')
+  return claims
 }
 
 /** Decodes the form field `SAMLResponse`, also where it was copied out of an address or a form. */

@@ -86,9 +86,7 @@ export class SamlRequests<Verified> {
   ): Promise<Verified | 'unknown' | 'other-browser'> {
     const sealed = await takeOut(queries, 'saml-answer', code, now)
     const found =
-      sealed === undefined
-        ? undefined
-        : (openToken(this.#sealer, sealed, ANSWER) as Waiting<Verified> | undefined)
+      sealed === undefined ? undefined : openToken<Waiting<Verified>>(this.#sealer, sealed, ANSWER)
     if (!found) return 'unknown'
     return browserSecret !== undefined && found.browser === browserOf(browserSecret)
       ? found.verified
@@ -96,9 +94,7 @@ export class SamlRequests<Verified> {
   }
 
   #open(id: string): SentRequest | undefined {
-    return id.startsWith('_')
-      ? (openToken(this.#sealer, id.slice(1), PURPOSE) as SentRequest | undefined)
-      : undefined
+    return id.startsWith('_') ? openToken<SentRequest>(this.#sealer, id.slice(1), PURPOSE) : undefined
   }
 }
 

@@ -42,7 +42,7 @@ export class KnownBrowsers {
   /** Returns the id of a browser that signed in to the account before; undefined for any other. */
   find(cookie: string | undefined, login: string): string | undefined {
     if (cookie === undefined) return undefined
-    const known = openToken(this.#sealer, cookie, PURPOSE) as KnownBrowser | undefined
+    const known = openToken<KnownBrowser>(this.#sealer, cookie, PURPOSE)
     if (!known || known.validUntil <= this.#clock.now().getTime()) return undefined
     return known.account === accountKey(login) ? known.id : undefined
   }
@@ -78,7 +78,7 @@ function textIn(json: Buffer, member: string): string | undefined {
   try {
     const content: unknown = JSON.parse(json.toString('utf8'))
     if (typeof content !== 'object' || content === null) return undefined
-    const text = ownValue(content as Record<string, unknown>, member)
+    const text = ownValue(content, member)
     return typeof text === 'string' ? text : undefined
   } catch {
     return undefined

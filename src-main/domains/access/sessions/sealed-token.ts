@@ -1,9 +1,12 @@
 import { UnreadableSecret, type Sealer } from '#kernel/sealer.ts'
 
-/** Reads a token that a client brings back. Returns undefined if this service did not seal it for the purpose. */
-export function openToken(sealer: Sealer, token: string, purpose: string): unknown {
+/**
+ * Reads a token that a client brings back. Returns undefined if this service did not seal it for the purpose: each purpose
+ * has one type of content.
+ */
+export function openToken<T>(sealer: Sealer, token: string, purpose: string): T | undefined {
   try {
-    return JSON.parse(sealer.open(token, purpose)) as unknown
+    return JSON.parse(sealer.open(token, purpose)) as T
   } catch (error) {
     if (error instanceof UnreadableSecret) return undefined
     throw error

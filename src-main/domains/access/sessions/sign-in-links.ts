@@ -35,7 +35,7 @@ export class SignInLinks {
 
   /** Closes a sign-in link. Returns whether it was open. */
   async redeem(queries: Queries, secret: string, now: Date): Promise<boolean> {
-    const link = openToken(this.#sealer, secret, PURPOSE) as SignInLink | undefined
+    const link = openToken<SignInLink>(this.#sealer, secret, PURPOSE)
     if (!link || link.validUntil <= now.getTime()) return false
     return useOnce(queries, 'sign-in-link', secret, new Date(link.validUntil))
   }

@@ -2,7 +2,8 @@ import { ConfigurationParts, type Path } from '#shared/audit/undo/index.ts'
 import { Turn } from '#runtime/turn.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
-import { addFlagParts, readFlagOwners } from './flag-parts.read-model.ts'
+import { addFlagParts } from './flag-parts.ts'
+import { readFlagOwners } from './flag-rows.read-model.ts'
 import { ITEM_KINDS, kindOf } from './items/index.ts'
 
 /** Owners that are read at once, first and at most. A flag can have 30 strategies in each environment: few of those. */

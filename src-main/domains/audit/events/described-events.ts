@@ -1,4 +1,4 @@
-import { EVENTS, summarise, type EventType } from '#shared/audit/events/index.ts'
+import { EVENTS, isEventType, summarise } from '#shared/audit/events/index.ts'
 import type { Event } from '#shared/audit/schemas/event.ts'
 import type { Queries } from '#store/queries.ts'
 import { readNewestEvents, type EventFilter } from './search-events.read-model.ts'
@@ -7,10 +7,9 @@ export type DescribedEvent = Event & { label: string; summary: string }
 
 /** An event with what it is called and one sentence about it. `baseUrl` begins the links. */
 export function describeEvent(event: Event, baseUrl: string): DescribedEvent {
-  // a row of a newer version may carry a type that this one does not know
-  if (!(event.type in EVENTS))
-    return { ...event, label: event.type, summary: `**${event.createdBy}** triggered **${event.type}**` }
-  const type = event.type as EventType
+  const { type } = event
+  if (!isEventType(type))
+    return { ...event, label: type, summary: `**${event.createdBy}** triggered **${type}**` }
   return { ...event, label: EVENTS[type].label, summary: summarise({ ...event, type }, baseUrl) }
 }
 

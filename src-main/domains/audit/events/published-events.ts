@@ -1,10 +1,4 @@
-import {
-  EVENTS,
-  storedTypesOf,
-  wireTypeOf,
-  WITHHELD_EVENT_TYPES,
-  type EventType,
-} from '#shared/audit/events/index.ts'
+import { isEventType, storedTypesOf, wireTypeOf, WITHHELD_EVENT_TYPES } from '#shared/audit/events/index.ts'
 import type { Event } from '#shared/audit/schemas/event.ts'
 import type { EventFilter } from './search-events.read-model.ts'
 
@@ -20,7 +14,6 @@ export function onlyPublished(filter: EventFilter): EventFilter {
 
 /** Gives an event the type that it has over HTTP. */
 export function toPublished<E extends Event>(event: E): E {
-  // a row of a newer version may carry a type that this one does not know
-  if (!(event.type in EVENTS)) return event
-  return { ...event, type: wireTypeOf(event.type as EventType) ?? event.type }
+  const { type } = event
+  return isEventType(type) ? { ...event, type: wireTypeOf(type) ?? type } : event
 }

@@ -1,5 +1,5 @@
 import { isIdentical } from '#shared/configuration/equality.ts'
-import { EVENT_TYPES, EVENTS, type EventType } from '#shared/audit/events/index.ts'
+import { EVENT_TYPES, labelOfType } from '#shared/audit/events/index.ts'
 import {
   contains,
   LOSSY_TYPES,
@@ -91,7 +91,7 @@ function concerns({ kind, name }: Subject, path: Path): boolean {
 
 const labelled = ({ id, type, createdAt }: Event) => ({
   id,
-  label: type in EVENTS ? EVENTS[type as EventType].label : type,
+  label: labelOfType(type),
   createdAt,
 })
 

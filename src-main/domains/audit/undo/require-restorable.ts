@@ -1,6 +1,6 @@
 import { readProjectRoles } from '#domains/access/groups/groups.read-model.ts'
 import { AppError } from '#kernel/app-error.ts'
-import { EVENTS, type EventType } from '#shared/audit/events/index.ts'
+import { labelOfType } from '#shared/audit/events/index.ts'
 import type { Event } from '#shared/audit/schemas/event.ts'
 import type { NamedEvent } from '#shared/audit/schemas/undo.ts'
 import type { PartChange } from '#shared/audit/undo/index.ts'
@@ -46,6 +46,6 @@ export function asUndoError(error: unknown): unknown {
 /** Names an event for a list. */
 export function toNamedEvent(event: Event): NamedEvent {
   const { id, type, createdAt, createdBy, createdByUserId, featureName, project, environment } = event
-  const label = type in EVENTS ? EVENTS[type as EventType].label : type
+  const label = labelOfType(type)
   return { id, type, label, createdAt, createdBy, createdByUserId, featureName, project, environment }
 }

@@ -1,4 +1,4 @@
-import { EVENTS, type EventType } from '#shared/audit/events/index.ts'
+import { labelOfType } from '#shared/audit/events/index.ts'
 import type { Event } from '#shared/audit/schemas/event.ts'
 import { collectTarget, ConfigurationParts, readingOf, type PartChange } from '#shared/audit/undo/index.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
@@ -73,8 +73,7 @@ export async function performUndo(context: MutationContext, plan: PlannedUndo): 
 }
 
 /** Names an event in the sentence of its undo. */
-const nameOf = (event: Event): string =>
-  `event ${event.id} (${event.type in EVENTS ? EVENTS[event.type as EventType].label : event.type})`
+const nameOf = ({ id, type }: Event): string => `event ${id} (${labelOfType(type)})`
 
 async function visibleOf(context: MutationContext, events: readonly Event[]): Promise<Event[]> {
   const visible: Event[] = []

@@ -16,6 +16,7 @@ import {
   readExplainedConfiguration,
   type ExplainedConfiguration,
 } from './explained-configuration.read-model.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 /** The context of a call: its fields at the root or among the properties; those that are null are absent. */
 export function toContext(sent: Record<string, unknown>, environment: string): EvaluationContext {
@@ -28,9 +29,6 @@ export function toContext(sent: Record<string, unknown>, environment: string): E
     environment: environmentOf(sent, environment),
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -33,12 +33,14 @@ interface StageStay {
   until: number | undefined
 }
 
+const noTimes = (): Record<TrendStage, number[]> => ({ develop: [], production: [], cleanup: [] })
+
 /** Computes the trends from the entries of flags into stages, which come flag by flag, oldest first. */
 export class LifecycleCounter {
   readonly #now: number
   readonly #trends = { develop: emptyTrend(), production: emptyTrend(), cleanup: emptyTrend() }
-  readonly #current = { develop: [] as number[], production: [] as number[], cleanup: [] as number[] }
-  readonly #past = { develop: [] as number[], production: [] as number[], cleanup: [] as number[] }
+  readonly #current = noTimes()
+  readonly #past = noTimes()
 
   constructor(now: Date) {
     this.#now = now.getTime()

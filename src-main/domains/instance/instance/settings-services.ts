@@ -1,5 +1,4 @@
 import type { InstanceSettings } from '#shared/instance/schemas/settings.ts'
-import type { SupportBundle } from '#shared/instance/schemas/support-bundle.ts'
 
 /** Values of settings by key, as text. Null: not in the file. */
 export type SettingTexts = Readonly<Record<string, string | null>>
@@ -18,10 +17,4 @@ export interface SettingsServices {
     /** Changes the settings file. Throws the system's error if it cannot be written. */
     change: (change: SettingTexts, at: Date) => void
   }
-}
-
-/** Service that knows the process, its data folder and its state. */
-export interface SupportServices {
-  /** Reads the facts for a bug report. Their secrets are masked later. */
-  supportFacts: () => Promise<Omit<SupportBundle, 'madeAt'>>
 }

@@ -12,6 +12,7 @@ import {
   readInstanceCounts,
   type InstanceCounts,
 } from './instance-counts.read-model.ts'
+import { entriesOf } from '#shared/own-value.ts'
 
 /** Sources of the figures. */
 export interface FigureSources {
@@ -123,7 +124,7 @@ export class PrometheusFigures {
 
   #addCounts(): void {
     const read = () => this.#readCounts()
-    for (const [key, [name, help]] of Object.entries(COUNTS) as [keyof InstanceCounts, [string, string]][])
+    for (const [key, [name, help]] of entriesOf(COUNTS))
       new Gauge({
         name,
         help,

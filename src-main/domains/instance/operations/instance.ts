@@ -1,5 +1,3 @@
-import { homedir } from 'node:os'
-
 import { statisticsCsv } from '#shared/instance/schemas/instance-statistics.ts'
 import { csvOf } from '#kernel/route.ts'
 import { AppError } from '#kernel/app-error.ts'
@@ -8,9 +6,7 @@ import * as instanceStatisticsContract from '#shared/instance/contract/instance-
 import * as instanceContract from '#shared/instance/contract/instance.ts'
 import * as supportBundleContract from '#shared/instance/contract/support-bundle.ts'
 import { collectStatistics, type StatisticsSources } from '../instance-statistics/instance-statistics.ts'
-import type { SupportServices } from '../instance/settings-services.ts'
-import type { SupportBundle } from '#shared/instance/schemas/support-bundle.ts'
-import { maskJson, maskText } from '#kernel/mask-secrets.ts'
+import { withoutSecrets, type SupportServices } from '../support/support-bundle.ts'
 
 export const getHealth = query(instanceContract.getHealth, async () => ({ health: 'GOOD' as const }))
 
@@ -63,36 +59,3 @@ export const getSupportBundle = ({ supportFacts }: SupportServices) =>
   query(supportBundleContract.getSupportBundle, async ({ now }) =>
     withoutSecrets({ madeAt: now.toISOString(), ...(await supportFacts()) }),
   )
-
-/** Masks the secrets of a bundle, and the name of the person in paths. */
-function withoutSecrets(bundle: SupportBundle, home = homedir()): SupportBundle {
-  const mask = (text: string) => maskText(home.length > 1 ? text.replaceAll(home, '~') : text)
-  const maskOr = (text: string | null) => (text === null ? null : mask(text))
-  const { instance } = bundle
-  return {
-    ...bundle,
-    instance: {
-      ...instance,
-      url: maskOr(instance.url),
-      database: mask(instance.database),
-      failure: maskOr(instance.failure),
-      ready: maskOr(instance.ready),
-      work: instance.work.map(mask),
-    },
-    files: bundle.files.map((one) => ({ ...one, name: mask(one.name) })),
-    settings: bundle.settings.map((one) => ({ ...one, value: maskOr(one.value) })),
-    settingsProblem: maskOr(bundle.settingsProblem),
-    doctor: bundle.doctor.map(mask),
-    log: bundle.log.map((line) => mask(maskLine(line))),
-  }
-}
-
-/** Masks a line of the log: fields by their names, too. */
-function maskLine(line: string): string {
-  try {
-    return JSON.stringify(maskJson(JSON.parse(line)))
-  } catch {
-    // fields that cannot be told apart cannot be masked
-    return 'a line that is not JSON, left out'
-  }
-}

@@ -3,10 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Runtime } from '#kernel/execute.ts'
 import { pruneTable } from '#store/prune-table.ts'
 import { RETENTION } from '#store/retention.ts'
-import type { Retention } from '#store/retention-rules.ts'
-import type { Schema } from '#store/schema.ts'
 import { StoreError } from '#store/store-errors.ts'
 import type { RetentionClock } from './retention-clock.ts'
+import { entriesOf } from '#shared/own-value.ts'
 
 /** Between two steps: what others wait for goes first. */
 const PAUSE_MS = 20
@@ -22,7 +21,7 @@ export async function pruneTables({ store, limits, logger }: Needs, clock: Reten
     now: await clock.now(transaction),
     pause: () => setTimeout(PAUSE_MS),
   }
-  for (const [table, rule] of Object.entries(RETENTION) as [keyof Schema, Retention][]) {
+  for (const [table, rule] of entriesOf(RETENTION)) {
     if (rule.rule !== 'pruned') continue
     try {
       await pruneTable(pruning, table, rule)

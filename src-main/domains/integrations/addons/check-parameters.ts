@@ -45,12 +45,12 @@ export async function checkParameters(
         throw addonError(`The parameter ${name} is required by ${provider.displayName}.`, at(name))
       continue
     }
-    const problem = value === MASK ? STANDS_FOR_NOTHING : await problemOf(parameter, value, outbound)
+    const problem = value === MASK ? MASK_WITHOUT_VALUE : await problemOf(parameter, value, outbound)
     if (problem) throw addonError(`The parameter ${name} ${problem}`, at(name))
   }
 }
 
-const STANDS_FOR_NOTHING = `must not be ${MASK}: that stands for a stored value, and there is none.`
+const MASK_WITHOUT_VALUE = `must not be ${MASK}: that stands for a stored value, and there is none.`
 
 /** Parameters that become a header, and which. */
 const HEADERS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isNode, isSeq, parseDocument, visit, type Document } from 'yaml'
 
-import { isData, isEqual } from '#shared/configuration/equality.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import { MASK } from '#shared/integrations/addons/index.ts'
 import { withoutSecrets } from '#shared/transfer/scenario/integration-secrets.ts'
 import { keysOf } from '#shared/transfer/scenario/item-keys.ts'
@@ -9,6 +9,7 @@ import type { ScenarioItems, ScenarioList } from '#shared/transfer/schemas/scena
 import { writtenItem } from '../scenario/written-item.ts'
 import { inStableOrder } from '../scenario/scenario-text.ts'
 import { editOf } from './source-edit.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 /**
  * Changes a scenario file into what the instance is, given the plan that would change the instance into what the file
@@ -67,7 +68,7 @@ type DocumentPath = readonly (string | number)[]
 /** Sets a value, and leaves alone what is equal within it: its comments stay, too. */
 function merge(document: Document, at: DocumentPath, value: unknown): void {
   const node = document.getIn(at, true)
-  if (isMap(node) && isData(value)) mergeMap(document, at, value, Object.keys(node.toJSON() as object))
+  if (isMap(node) && isRecord(value)) mergeMap(document, at, value, Object.keys(node.toJSON() as object))
   else if (isSeq(node) && Array.isArray(value)) {
     for (let index = node.items.length - 1; index >= value.length; index -= 1) node.delete(index)
     for (const [index, one] of value.entries())
@@ -89,7 +90,7 @@ const isNothing = (value: unknown) =>
 
 /** Copies an element of a list without the properties that mean nothing. */
 const saysSomething = (value: unknown): unknown =>
-  isData(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => !isNothing(one))) : value
+  isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => !isNothing(one))) : value
 
 /** Finds the keys that a path such as `environments.development.enabled` joins: names may have dots, too. */
 function keysOfPath(value: unknown, path: string): string[] | undefined {

@@ -8,9 +8,9 @@ import {
   updateFeatureStrategy,
 } from '#shared/flags/contract/strategies.ts'
 import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
-import { ownValue } from '#shared/own-value.ts'
+import { ownValue, isRecord } from '#shared/own-value.ts'
 import { changesByPlace } from '#shared/configuration/changes-by-place.ts'
-import { isData, isEqual } from '#shared/configuration/equality.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import type { ScenarioFlagEnvironment, ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
 import type { FlagActs, FlagPlace, Step } from './step-performer.ts'
 
@@ -70,5 +70,5 @@ async function setStrategies(
 
 /** Checks that a stored strategy has all that is asked for. */
 const isSame = (former: object, goal: object): boolean =>
-  isData(former) &&
+  isRecord(former) &&
   Object.entries(goal).every(([name, value]) => isEqual(ownValue(former, name) ?? null, value ?? null))

@@ -5,7 +5,6 @@ import { environment } from '#domains/audit/configuration/items/environment.ts'
 import { strategyType, strategyTypeDeprecation } from '#domains/audit/configuration/items/flag-kinds.ts'
 import { segment } from '#domains/audit/configuration/items/segment.ts'
 import { tagType } from '#domains/audit/configuration/items/tags.ts'
-import { isData } from '#shared/configuration/equality.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 import type { ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import {
@@ -16,11 +15,12 @@ import {
   type Performer,
   type Step,
 } from './step-performer.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 /** Item before and after a step. What a file does not name stays as it is. */
 const sidesOf = ({ before, after }: Pick<PlannedStep, 'before' | 'after'>) => ({
-  before: isData(before) ? before : undefined,
-  after: isData(after) ? { ...(isData(before) ? before : {}), ...after } : undefined,
+  before: isRecord(before) ? before : undefined,
+  after: isRecord(after) ? { ...(isRecord(before) ? before : {}), ...after } : undefined,
 })
 
 /** Performs steps of items that operations know by their names. */

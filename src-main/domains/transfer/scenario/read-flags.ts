@@ -3,7 +3,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { Turn } from '#runtime/turn.ts'
 import { fromJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
-import { readFlagRows, type FlagRows } from './flag-rows.read-model.ts'
+import { readFlagRows, type FlagRows } from '#domains/audit/configuration/flag-rows.read-model.ts'
 import type { ItemIds } from './item-ids.ts'
 import { readFlagNames } from './scenario-names.read-model.ts'
 
@@ -47,6 +47,7 @@ function toFlag(flag: FlagRows['flags'][number], { rows, ids }: FlagContext): Sc
   for (const { environment, enabled, variants } of rows.environments.get(name) ?? [])
     environments[environment] = { enabled, strategies: [], variants: fromJson(variants) }
   for (const { id, environment, ...row } of rows.strategies.get(name) ?? []) {
+    if (row.milestone_id !== null) continue // a release plan brings its strategies itself
     const at = ownValue(environments, environment) ?? { enabled: false, strategies: [], variants: [] }
     environments[environment] = at
     const segments = rows.segments.get(id) ?? []

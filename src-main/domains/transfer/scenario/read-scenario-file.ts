@@ -10,6 +10,7 @@ import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import { Turn } from '#runtime/turn.ts'
 import { scenarioError, type Fault, type ScenarioDocument } from './scenario-fault.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 const reader = onFirstUse(
   'yaml',
@@ -37,12 +38,12 @@ export async function readScenarioFile({ text, file }: z.output<typeof ScenarioF
   }
   const lists: Record<string, unknown> = {}
   const rest: Record<string, unknown> = {}
-  for (const [name, items] of isObject(value) ? Object.entries(value) : []) {
+  for (const [name, items] of isRecord(value) ? Object.entries(value) : []) {
     const isList = (LISTS as readonly string[]).includes(name) && Array.isArray(items)
     if (isList) lists[name] = await readItems(name as ScenarioList, items as unknown[], note)
     else rest[name] = items
   }
-  const head = Scenario.safeParse(isObject(value) ? rest : value, { reportInput: true })
+  const head = Scenario.safeParse(isRecord(value) ? rest : value, { reportInput: true })
   if (!head.success) note(head.error.issues)
   if (faults.length > 0 || !head.success) throw scenarioError(file, faults, document)
   return { scenario: { ...head.data, ...lists }, file, document }
@@ -60,9 +61,6 @@ function messageOf(issue: z.core.$ZodIssue): string {
   const named = issue.keys.slice(0, MAX_NAMED).map((key) => `"${key}"`)
   return `Unrecognized keys: ${named.join(', ')}, and ${issue.keys.length - MAX_NAMED} more`
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 async function readItems(
   list: ScenarioList,

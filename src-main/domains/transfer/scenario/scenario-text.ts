@@ -1,5 +1,4 @@
-import { isData } from '#shared/configuration/equality.ts'
-import { ownValue } from '#shared/own-value.ts'
+import { ownValue, isRecord } from '#shared/own-value.ts'
 
 /** Properties that say what something is stand first; the others follow by name. */
 const FIRST = new Map(
@@ -22,11 +21,11 @@ export const itemAsYaml = (item: Readonly<Record<string, unknown>>): string =>
 /** Copies an item, with everything within it in the order in which it is written. */
 export const inStableOrder = (item: unknown): unknown => JSON.parse(json(item, keysOf(item)))
 
-const keysOf = (item: unknown) => (isData(item) ? Object.keys(item) : undefined)
+const keysOf = (item: unknown) => (isRecord(item) ? Object.keys(item) : undefined)
 
 function json(value: unknown, keys?: readonly string[]): string {
   if (Array.isArray(value)) return `[${value.map((one) => json(one)).join(',')}]`
-  if (!isData(value)) return JSON.stringify(value ?? null)
+  if (!isRecord(value)) return JSON.stringify(value ?? null)
   let text = ''
   for (const key of keys ?? orderOf(value)) {
     const property = ownValue(value, key)
@@ -38,7 +37,7 @@ function json(value: unknown, keys?: readonly string[]): string {
 /** Writes the value of a property, with the space or the line break before it. */
 function yamlValue(value: unknown, indent: string): string {
   if (Array.isArray(value)) return value.length === 0 ? ' []' : yamlList(value, `${indent}  `)
-  if (!isData(value)) return ` ${scalar(value)}`
+  if (!isRecord(value)) return ` ${scalar(value)}`
   return yamlEntries(value, orderOf(value), `${indent}  `) || ' {}'
 }
 
@@ -51,7 +50,7 @@ function yamlList(items: readonly unknown[], indent: string): string {
 
 function yamlElement(value: unknown, indent: string): string {
   if (Array.isArray(value)) return json(value)
-  if (!isData(value)) return scalar(value)
+  if (!isRecord(value)) return scalar(value)
   return yamlEntries(value, orderOf(value), indent).slice(indent.length + 1) || '{}'
 }
 

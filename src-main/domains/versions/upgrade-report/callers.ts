@@ -117,7 +117,7 @@ const sdkOfRegistration = ({ operation, body }: HttpExchange): unknown =>
 const inObject = (value: unknown): unknown => property(value, 'appName')
 
 const property = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? ownValue(value as Record<string, unknown>, name) : undefined
+  typeof value === 'object' && value !== null ? ownValue(value, name) : undefined
 
 const isShort = (value: unknown) =>
   value === undefined || (typeof value === 'string' && value.length <= MAX_REMEMBERED)

@@ -39,9 +39,6 @@ export interface AdaptedCall {
 
 export type JsonRecord = Record<string, unknown>
 
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Operation object of the OpenAPI document. */
 export interface DescribedOperation {
   readonly operationId: string

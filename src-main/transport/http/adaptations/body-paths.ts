@@ -1,5 +1,5 @@
-import { ownValue } from '#shared/own-value.ts'
-import { type DescribedOperation, isRecord, type JsonRecord } from './adaptation.ts'
+import { ownValue, isRecord } from '#shared/own-value.ts'
+import type { DescribedOperation, JsonRecord } from './adaptation.ts'
 
 /**
  * Location of records in a body: property names, `*` for every item of a list, separated by slashes. The

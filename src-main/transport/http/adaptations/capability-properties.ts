@@ -5,9 +5,10 @@ import { z } from 'zod'
 import { definitionOf, isPermission, permissionOfId, PERMISSIONS } from '#shared/access/permissions/index.ts'
 import { badData } from '#kernel/app-error.ts'
 import { parseBody } from '#kernel/schema-error.ts'
-import { type Adaptation, isRecord, type JsonRecord } from './adaptation.ts'
+import type { Adaptation, JsonRecord } from './adaptation.ts'
 import { changeAt, type BodyPath } from './body-paths.ts'
 import { propertiesOfAnswers } from './properties.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 /*
  * Document, "Feature availability by version": the rows that are no operations of their own, but properties and values

@@ -1,5 +1,6 @@
 import { adaptationsOf } from './index.ts'
-import { isRecord, type JsonRecord } from './adaptation.ts'
+import type { JsonRecord } from './adaptation.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 const SUCCESS = /^2/
 

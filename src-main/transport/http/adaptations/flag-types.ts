@@ -6,8 +6,9 @@ import { CreateFormerFlag, UpdateFormerFlag } from '#shared/versions/schemas/for
 import { featureTypesOf } from '#shared/versions/rules/feature-types.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { parseBody } from '#kernel/schema-error.ts'
-import { type Adaptation, type DescribedOperation, isRecord, type JsonRecord } from './adaptation.ts'
+import type { Adaptation, DescribedOperation, JsonRecord } from './adaptation.ts'
 import { changeAt, changeSchemaAt, type BodyPath } from './body-paths.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 /*
  * docs/contract/versions.md#sunset: version 8 brought the type `sunset`. Before, no flag can be given it, and

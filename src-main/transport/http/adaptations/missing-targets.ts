@@ -1,6 +1,7 @@
 import type { AppError } from '#kernel/app-error.ts'
 import type { Reply } from '#kernel/route.ts'
-import { type Adaptation, isRecord } from './adaptation.ts'
+import type { Adaptation } from './adaptation.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 const doneWhereNotFound = (refusal: AppError): Reply | AppError =>
   refusal.status === 404 ? { status: 200 } : refusal

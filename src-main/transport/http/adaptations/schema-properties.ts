@@ -1,6 +1,7 @@
 import { gte } from 'semver'
 
-import { isRecord, type JsonRecord } from './adaptation.ts'
+import type { JsonRecord } from './adaptation.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 /** Gives the JSON schema of an object further properties. */
 export function addToSchema(schema: JsonRecord, properties: JsonRecord): void {

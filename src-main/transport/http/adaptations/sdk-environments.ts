@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import type { Caller } from '#kernel/caller.ts'
 import { parseBody } from '#kernel/schema-error.ts'
-import { type Adaptation, isRecord, type JsonRecord } from './adaptation.ts'
+import type { Adaptation, JsonRecord } from './adaptation.ts'
 import { changeAt, changeSchemaAt } from './body-paths.ts'
 import { addToSchema, formerProperty } from './schema-properties.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 const ENVIRONMENT = formerProperty('string', 'The environment; that of the token is what counts.', '5.2.0')
 const Saying = z.object({ environment: z.string().nullish() })

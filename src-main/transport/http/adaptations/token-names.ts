@@ -1,7 +1,8 @@
-import { type Adaptation, isRecord } from './adaptation.ts'
+import type { Adaptation } from './adaptation.ts'
 import { changeSchemaAt } from './body-paths.ts'
 import { propertiesOfAnswers, TOKENS } from './properties.ts'
 import { addToSchema, formerProperty, makeOptional } from './schema-properties.ts'
+import { isRecord } from '#shared/own-value.ts'
 
 const USERNAME = formerProperty('string', 'The name of the token. Use tokenName.', '5.1.0')
 

@@ -6,8 +6,11 @@ import type { Outbound } from '#kernel/outbound.ts'
 import { RpcFailure, type RpcResponder } from '#transport/rpc/responder.ts'
 import { connectToOriginal } from './original/original-connection.ts'
 
-/** Asks a service who one is there. Throws an AppError at the field at fault: tells a wrong token from a wrong address. */
-export async function askWhoOneIs(connection: RpcResponder): Promise<void> {
+/**
+ * Checks credentials by asking a service whose they are. Throws an AppError at the field at fault: tells a wrong token from a
+ * wrong address.
+ */
+export async function checkCredentials(connection: RpcResponder): Promise<void> {
   let answer: unknown
   try {
     const { signal } = new AbortController()
@@ -38,6 +41,6 @@ export async function signInToOriginal(
   if (credentials.kind !== 'token')
     throw atField('credentials/kind', 'This service needs a token. A password is for a Halyard.')
   const { token } = credentials
-  await askWhoOneIs(connectToOriginal({ url, outbound, token: () => token }))
+  await checkCredentials(connectToOriginal({ url, outbound, token: () => token }))
   return credentials
 }

@@ -1,13 +1,15 @@
+import type { Path } from '#shared/audit/undo/index.ts'
 import { groupRows } from '#store/group-rows.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
 
-/** Reads the rows of some flags, as far as scenarios hold them: strategies of release plans are left out. */
+/** Reads the rows of some flags in all tables that belong to their configuration. */
 export async function readFlagRows(queries: Queries, names: readonly string[]) {
   const flags = await queries
     .selectFrom('features')
     .select(['name', 'project', 'type', 'description', 'stale'])
-    .select(['impression_data as impressionData', 'archived_at as archivedAt'])
+    .select(['impression_data as impressionData', 'created_at as createdAt'])
+    .select(['created_by_user_id as createdByUserId', 'archived_at as archivedAt'])
     .where((eb) => inList(eb.ref('name'), names))
     .orderBy('name')
     .execute()
@@ -20,9 +22,8 @@ export async function readFlagRows(queries: Queries, names: readonly string[]) {
   const strategies = await queries
     .selectFrom('feature_strategies')
     .select(['id', 'feature_name', 'environment', 'name', 'title', 'disabled'])
-    .select(['constraints', 'parameters', 'variants'])
+    .select(['constraints', 'parameters', 'variants', 'sort_order', 'milestone_id'])
     .where((eb) => inList(eb.ref('feature_name'), names))
-    .where('milestone_id', 'is', null)
     .orderBy('sort_order')
     .orderBy('id')
     .execute()
@@ -31,6 +32,7 @@ export async function readFlagRows(queries: Queries, names: readonly string[]) {
     .innerJoin('feature_strategies', 'feature_strategies.id', 'feature_strategy_segments.strategy_id')
     .select(['strategy_id', 'segment_id'])
     .where((eb) => inList(eb.ref('feature_strategies.feature_name'), names))
+    .orderBy('segment_id')
     .execute()
   const tags = await queries
     .selectFrom('feature_tags')
@@ -41,7 +43,7 @@ export async function readFlagRows(queries: Queries, names: readonly string[]) {
     .execute()
   const links = await queries
     .selectFrom('feature_links')
-    .select(['feature_name', 'url', 'title'])
+    .select(['feature_name', 'id', 'url', 'title'])
     .where((eb) => inList(eb.ref('feature_name'), names))
     .orderBy('id')
     .execute()
@@ -62,3 +64,13 @@ export async function readFlagRows(queries: Queries, names: readonly string[]) {
   }
 }
 export type FlagRows = Awaited<ReturnType<typeof readFlagRows>>
+
+/** Lists the flags of the instance, or of a project, archived ones included. */
+export async function readFlagOwners(queries: Queries, project?: string): Promise<Path[]> {
+  const flags = await queries
+    .selectFrom('features')
+    .select('name')
+    .$if(project !== undefined, (some) => some.where('project', '=', project ?? ''))
+    .execute()
+  return flags.map(({ name }) => ['flag', name])
+}
