@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { getMirror } from '#shared/clients/contract/mirror.ts'
+import { PATIENCE_MS } from '#support/patience.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { ADMIN_TOKEN } from './support/original-process.ts'
 import { describeOriginals } from './support/originals.ts'
@@ -26,13 +27,14 @@ describeOriginals('a mirror of it', ({ version, original }) => {
     })
     url = await app.backend.listen('auto')
     // it asks as soon as it listens
-    await expect
-      .poll(async () => {
+    await vi.waitFor(
+      async () => {
         await app.backend.runJobs()
         const { sources } = (await app.call(getMirror, { token: ADMIN_TOKEN })).body
-        return sources.map(({ environment }) => environment)
-      })
-      .toEqual([...SEED_ENVIRONMENTS])
+        expect(sources.map(({ environment }) => environment)).toEqual(SEED_ENVIRONMENTS)
+      },
+      { timeout: PATIENCE_MS },
+    )
   })
   afterAll(() => app?.stop())
 
