@@ -65,7 +65,7 @@ function record(
 ): void {
   const parsed = (name: string) => {
     const content = before.get(name)
-    return content === undefined ? undefined : (JSON.parse(content) as Record<string, unknown>)
+    return content === undefined ? undefined : (JSON.parse(content) as UpstreamFlag)
   }
   const count = flags.length + gone.length
   if (before.size === 0 || count > MAX_TOLD || segmentsChanged) {
@@ -93,7 +93,7 @@ function record(
     context.record({
       type: 'mirrored-flag-removed',
       featureName: name,
-      project: String(preData?.['project'] ?? 'default'),
+      project: preData?.project ?? 'default',
       environment,
       ...(preData ? { preData } : {}),
     })
