@@ -45,11 +45,11 @@ const MADE_EXPRESSIONS = [
   'CallExpression[callee.property.name=/^(match|matchAll|search)$/] > TemplateLiteral.arguments[expressions.length>0]',
 ].map((selector) => ({ selector, message: 'Patterns of users run on RE2: src-shared/expressions.' }))
 
-/** Numbers and times: src-renderer/lib/figures.ts and RelativeTime write them all the same way. */
+/** Numbers and times: src-renderer/ui/figures.ts and RelativeTime write them all the same way. */
 const OWN_FIGURES = [
   'CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/]',
   'MemberExpression[object.name="Intl"][property.name=/^(NumberFormat|DateTimeFormat)$/]',
-].map((selector) => ({ selector, message: 'Use figure, exactTime and their like of lib/figures.ts.' }))
+].map((selector) => ({ selector, message: 'Use figure, exactTime and their like of ui/figures.ts.' }))
 
 /** A percentage after a value, made on the spot. Lengths of styles are attributes, and have no text. */
 const OWN_PERCENTAGES = [
@@ -57,7 +57,7 @@ const OWN_PERCENTAGES = [
   'Literal[value=/\\d %/]',
   'Literal[value=/^ ?%$/]',
   'SvelteMustacheTag + SvelteText[value=/^\\s?%/]',
-].map((selector) => ({ selector, message: 'Use percentage of lib/figures.ts, or src-shared/percentage.ts.' }))
+].map((selector) => ({ selector, message: 'Use percentage of ui/figures.ts, or src-shared/percentage.ts.' }))
 
 /** ui/stored.ts reads with a schema, and no full or forbidden store stops it. */
 const OWN_STORAGE = ['Identifier[name=/^(localStorage|sessionStorage)$/]'].map((selector) => ({
@@ -156,7 +156,7 @@ export default defineConfig(
   },
   {
     files: ['src-renderer/**/*.{ts,svelte}'],
-    ignores: ['src-renderer/lib/figures.ts', 'src-renderer/ui/stored.ts', '**/*.test.ts'],
+    ignores: ['src-renderer/ui/figures.ts', 'src-renderer/ui/stored.ts', '**/*.test.ts'],
     rules: { 'no-restricted-syntax': restricted(...OWN_FIGURES, ...OWN_PERCENTAGES, ...OWN_STORAGE) },
   },
   {
@@ -164,7 +164,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': restricted(...OWN_FIGURES, ...OWN_PERCENTAGES) },
   },
   {
-    files: ['src-renderer/lib/figures.ts'],
+    files: ['src-renderer/ui/figures.ts'],
     rules: { 'no-restricted-syntax': restricted(...OWN_PERCENTAGES, ...OWN_STORAGE) },
   },
   {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { ownValue } from '#shared/own-value.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
@@ -92,7 +93,9 @@ function readValue(value: string): WantedValue | null {
 function readTime(text: string, now: Date): string {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const at =
-    count === undefined ? new Date(text) : new Date(now.getTime() + Number(count) * (UNITS[unit] ?? 0))
+    count === undefined
+      ? new Date(text)
+      : new Date(now.getTime() + Number(count) * (ownValue(UNITS, unit) ?? 0))
   if (Number.isNaN(at.getTime()))
     throw new Error(`--until ${text}: such as 30m, 1h, 2d or 2026-12-31T18:00:00Z`)
   return at.toISOString()

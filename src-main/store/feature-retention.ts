@@ -10,9 +10,6 @@ type FeatureTables = Pick<
   | 'favorite_features'
   | 'favorite_projects'
   | 'feature_dependencies'
-  | 'overrides'
-  | 'mirror_sources'
-  | 'mirror_flags'
   | 'feature_environments'
   | 'feature_lifecycle_stages'
   | 'feature_links'
@@ -64,9 +61,6 @@ export const FEATURE_RETENTION: RetentionOf<FeatureTables> = {
   feature_strategies: { rule: 'owned', parent: 'features' },
   feature_strategy_segments: { rule: 'owned', parent: 'feature_strategies' },
   feature_dependencies: { rule: 'owned', parent: 'features' },
-  overrides: { rule: 'owned', parent: 'feature_environments' },
-  mirror_sources: { rule: 'kept', because: 'one for each token of the settings' },
-  mirror_flags: { rule: 'owned', parent: 'mirror_sources' },
   segments: ofPeople('limits.segments'),
   strategy_types: ofPeople('custom strategies are few'),
   context_fields: ofPeople('context fields are few'),

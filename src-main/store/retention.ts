@@ -5,6 +5,7 @@ import { CHANGE_REQUEST_RETENTION } from './change-request-schema.ts'
 import { FEATURE_RETENTION } from './feature-retention.ts'
 import { IMPACT_METRIC_RETENTION } from './impact-metric-schema.ts'
 import { INSTANCE_RETENTION, LISTENER_RETENTION } from './instance-schema.ts'
+import { MIRROR_RETENTION } from './mirror-schema.ts'
 import { RELEASE_PLAN_RETENTION } from './release-plan-schema.ts'
 import { REMOTE_RETENTION } from './remote-schema.ts'
 import type { RetentionOf } from './retention-rules.ts'
@@ -76,6 +77,7 @@ export const RETENTION: RetentionOf<Schema> = {
   ...IMPACT_METRIC_RETENTION,
   ...INSTANCE_RETENTION,
   ...LISTENER_RETENTION,
+  ...MIRROR_RETENTION,
   ...RELEASE_PLAN_RETENTION,
   ...REMOTE_RETENTION,
   ...SEEN_CONTEXT_RETENTION,

@@ -8,6 +8,7 @@ import type { AddonSchema } from './addon-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
 import type { ImpactMetricSchema } from './impact-metric-schema.ts'
 import type { InstanceSchema, ListenerSchema } from './instance-schema.ts'
+import type { MirrorSchema } from './mirror-schema.ts'
 import type { ReleasePlanSchema, StrategyColumns } from './release-plan-schema.ts'
 import type { RemoteSchema } from './remote-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
@@ -191,36 +192,6 @@ export interface FeatureTagsTable {
   tag_value: string
 }
 
-export interface OverridesTable {
-  feature_name: string
-  environment: string
-  /** `everybody`, or a kind and a value. */
-  audience: string
-  enabled: boolean
-  variant: Json | null
-  /** Ends it; null: stays until it is removed. */
-  until: Instant | null
-  created_by: string
-  created_at: Instant
-}
-
-/** What came of an upstream for one of its tokens, which is named by a digest. */
-export interface MirrorSourcesTable {
-  id: string
-  environment: string
-  projects: Json
-  etag: string | null
-  changed_at: Instant | null
-  checked_at: Instant | null
-}
-
-export interface MirrorFlagsTable {
-  source_id: string
-  name: string
-  /** Flag as the upstream sent it. */
-  content: Json
-}
-
 export interface EventsTable {
   id: Generated<number>
   type: string
@@ -361,7 +332,8 @@ export interface Schema
     SignalSchema,
     SnapshotSchema,
     UpgradeReportSchema,
-    ListenerSchema {
+    ListenerSchema,
+    MirrorSchema {
   settings: SettingsTable
   environments: EnvironmentsTable
   projects: ProjectsTable
@@ -378,9 +350,6 @@ export interface Schema
   feature_strategies: FeatureStrategiesTable
   feature_strategy_segments: FeatureStrategySegmentsTable
   feature_dependencies: FeatureDependenciesTable
-  overrides: OverridesTable
-  mirror_sources: MirrorSourcesTable
-  mirror_flags: MirrorFlagsTable
   segments: SegmentsTable
   strategy_types: StrategyTypesTable
   context_fields: ContextFieldsTable
