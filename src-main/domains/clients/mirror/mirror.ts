@@ -6,6 +6,7 @@ import type { Logger } from '#kernel/logger.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Operation } from '#shared/contract/index.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import type { MirrorState } from '#shared/clients/schemas/mirror.ts'
 import type { Queries } from '#store/queries.ts'
 import type { StoredToken } from '#domains/access/api-tokens/api-token.ts'
@@ -13,7 +14,7 @@ import { insertToken } from '#domains/access/api-tokens/api-tokens.store.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { readSources, saveSource, type MirrorSource } from './mirror-sources.store.ts'
-import { UpstreamClient, UpstreamError } from './upstream-client.ts'
+import { UPSTREAM_BOUNDS, UpstreamClient, UpstreamError } from './upstream-client.ts'
 
 interface Followed {
   token: string
@@ -46,7 +47,7 @@ export class Mirror {
 
   constructor({ url, tokens, outbound, directory, logger }: Options) {
     this.url = url
-    this.#client = new UpstreamClient(url, outbound)
+    this.#client = new UpstreamClient(url, outbound.within(UPSTREAM_BOUNDS))
     this.#directory = directory
     this.#logger = logger
     this.#followed = [...new Set(tokens)].map((token) => ({
@@ -81,10 +82,10 @@ export class Mirror {
         if (one.problem !== null) this.#logger.info({ upstream: this.url }, 'the upstream answers again')
         one.problem = null
       } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error
-        if (one.problem !== error.message)
-          this.#logger.warn({ upstream: this.url, problem: error.message }, 'the upstream cannot be followed')
-        one.problem = error.message
+        const problem = messageOf(error)
+        if (one.problem !== problem)
+          this.#logger.warn({ upstream: this.url, err: error }, 'the upstream cannot be followed')
+        one.problem = problem
       }
     }
   }

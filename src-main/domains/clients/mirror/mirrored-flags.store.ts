@@ -214,14 +214,16 @@ async function writeDependencies(queries: Queries, flags: readonly UpstreamFlag[
       )
       .execute(),
   )
-  const links = flags.flatMap(({ name: child, dependencies }) =>
-    dependencies.map(({ feature: parent, enabled, variants }) => ({
+  const links = flags.flatMap(({ name: child, dependencies }) => {
+    // a service can name a parent twice
+    const parents = new Map(dependencies.map((one) => [one.feature, one]))
+    return [...parents.values()].map(({ feature: parent, enabled, variants }) => ({
       child,
       parent,
       enabled: enabled ?? true,
       variants: toJson(variants),
-    })),
-  )
+    }))
+  })
   if (links.length === 0) return new Set()
   const parents = [...new Set(links.map(({ parent }) => parent))]
   const found = await queries
