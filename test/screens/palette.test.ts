@@ -103,6 +103,8 @@ it('ux 15: a flag is turned on in production from anywhere, with the question of
   const dialog = page.getByRole('dialog', { name: /new-payments in production/ })
   await dialog.waitFor()
   await takePicture(page, 'palette-toggle')
+  // keys go to the palette for as long as it has the focus
+  await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('switch', { name: /new-payments in production/ }).waitFor()
   await page.context().close()
