@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { createFeature } from '#shared/flags/contract/features.ts'
 import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
 import { blocksOf, commandBlocksOf } from '#support/documented-commands.ts'
 import { freePort } from '#support/free-port.ts'
@@ -33,6 +34,29 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
     'npm install unleash-client unleash-proxy-client': { elsewhere: 'tour.electron.test.ts' },
     'npm install @openfeature/server-sdk @openfeature/ofrep-provider @openfeature/ofrep-core': {
       elsewhere: 'tour.electron.test.ts',
+    },
+    "HALYARD_UPSTREAM_TOKENS='*:development.…' halyard serve --upstream https://unleash.example.com --data-dir mirror":
+      { serves: /^Halyard serves /m },
+    'halyard override new-checkout on --for user:7 --until 1h': {
+      statuses: [0],
+      at: 'instance',
+      says: /on for user 7, until /,
+    },
+  },
+  'docs/mirror.md': {
+    "HALYARD_UPSTREAM_TOKENS='*:development.…' halyard serve --upstream https://unleash.example.com --data-dir mirror":
+      { serves: /^Halyard serves /m },
+    'halyard override new-checkout on --for user:7 --until 1h': {
+      statuses: [0],
+      at: 'instance',
+      says: /on for user 7, until /,
+    },
+  },
+  'docs/overrides.md': {
+    'halyard override new-checkout on --for user:7 --until 1h': {
+      statuses: [0, 0, 0, 0, 0],
+      at: 'instance',
+      says: /variant blue for application web/,
     },
   },
   'docs/scenario.md': {
@@ -99,6 +123,7 @@ let variables: Record<string, string>
 beforeAll(async () => {
   mkdirSync(path.join(folder, 'src'), { recursive: true })
   service = await startService({ dataDir: path.join(temp.folder, 'data') })
+  await service.call(createFeature, { params: { projectId: 'default' }, body: { name: 'new-checkout' } })
   const endpoint = await service.call(createSignalEndpoint, { body: { name: 'monitoring' } })
   const { token } = await service.call(createSignalEndpointToken, {
     params: { signalEndpointId: String(endpoint.id) },
@@ -151,6 +176,7 @@ describe.each(Object.entries(PLANS))('the commands of %s', (page, plans) => {
       const commands = [first, ...more].map(withToken)
       if ('serves' in plan) {
         let command = `exec env ${commands[0]} --port 0 --data-dir ${path.join(temp.folder, page.replaceAll('/', '-'))}`
+        command = command.replace('https://unleash.example.com', service.url)
         for (const port of ['4243', '4244']) command = command.replace(`${port}=`, `${await freePort()}=`)
         const program = new Program('bash', ['-c', command], { cwd: folder, env: variables })
         try {
