@@ -2,27 +2,32 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
 import type { Browser } from 'playwright-core'
-import { createServer, type ViteDevServer } from 'vite'
+import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { expectAccessible, launchBrowser } from '#support/browser.ts'
 import { documentOverflow, watchPage } from '#support/page.ts'
 import { root } from '#support/root.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
-let server: ViteDevServer
+const temp = makeTempFolder('halyard-gallery-')
+let server: PreviewServer
 let browser: Browser
 beforeAll(async () => {
-  server = await createServer({
+  // built, as a server of sources loads pages anew when it meets a library for the first time
+  const options = {
     configFile: path.join(root, 'src-renderer/gallery/vite.config.ts'),
     logLevel: 'error',
-    server: { port: 0 },
-  })
-  await server.listen()
+    build: { outDir: temp.folder, emptyOutDir: true },
+  } as const
+  await build(options)
+  server = await preview({ ...options, preview: { port: 0 } })
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.close()
+  temp.remove()
 })
 
 const COMPONENTS = readdirSync(path.join(root, 'src-renderer/ui'), { recursive: true, encoding: 'utf8' })
