@@ -10,6 +10,7 @@ import { median } from './load.ts'
 import { residentMb } from './process-figures.ts'
 import { machine, print } from './report.ts'
 import { reportSwitches, ROUNDS } from './screen-switches.ts'
+import { cookiesOf } from './sign-in.ts'
 import { startWithFlags } from './start-with-flags.ts'
 
 const FLAGS = 10_000
@@ -20,8 +21,7 @@ async function main(folder: string): Promise<void> {
   print(`\n${machine()}, ${FLAGS} flags, median of ${ROUNDS} switches\n\nin a browser`)
   const browser = await launchBrowser()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url }])
+  await context.addCookies(cookiesOf(cookie, url))
   const page = await context.newPage()
   await page.goto(url)
   await reportSwitches(page)

@@ -13,3 +13,10 @@ export async function signIn(url: string): Promise<string> {
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 }
+
+/** Splits the header of a signed-in person into cookies for a browser. */
+export const cookiesOf = (header: string, url: string) =>
+  header.split('; ').map((cookie) => {
+    const at = cookie.indexOf('=')
+    return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
+  })

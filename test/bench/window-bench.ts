@@ -10,6 +10,7 @@ import { flagName } from './import-file.ts'
 import { runBench } from './instance.ts'
 import { median } from './load.ts'
 import { machine, print, row } from './report.ts'
+import { cookiesOf } from './sign-in.ts'
 import { startWithFlags } from './start-with-flags.ts'
 
 const FLAGS = 1000
@@ -83,8 +84,7 @@ async function loadAgain(browser: Browser, url: string, cookie: string, name: st
 
 async function openPage(browser: Browser, url: string, cookie: string) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url }])
+  await context.addCookies(cookiesOf(cookie, url))
   const page = await context.newPage()
   const devTools = await context.newCDPSession(page)
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
