@@ -2,6 +2,7 @@ import { decide, type AccessScope, type Subject } from '#shared/access/rules/ind
 import { definitionOf, type Permission } from '#shared/access/permissions/index.ts'
 import { requirementsAt } from '#shared/contract-engine/access.ts'
 import { placeIn } from '#shared/contract-engine/place.ts'
+import { isMadeUpstream, madeUpstream } from '#shared/clients/mirror/made-upstream.ts'
 import { isReading } from '#shared/contract-engine/is-reading.ts'
 import {
   FLAG_VARIANTS_ENDED,
@@ -58,6 +59,8 @@ class Rights {
 
   /** Undefined: a Halyard, which offers everything. */
   elsewhere = $state.raw<ServiceFacts>()
+  /** Address of the instance that this one mirrors; undefined: it has flags of its own. */
+  upstream = $state.raw<string>()
   /** Reason why this window only reads, whatever one's rights; undefined: its safe mode allows changes. */
   readOnly = $state.raw<string>()
 
@@ -79,6 +82,9 @@ export function refusalOf(needed: Need | undefined): string | undefined {
   return (
     lackOf(needed.operation) ??
     (isReading(needed.operation) ? undefined : rights.readOnly) ??
+    (rights.upstream !== undefined && isMadeUpstream(needed.operation)
+      ? madeUpstream(rights.upstream)
+      : undefined) ??
     missingPermissionOf(needed) ??
     (needed.reads ? undefined : viewingRefusal())
   )

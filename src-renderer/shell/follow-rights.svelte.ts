@@ -4,10 +4,12 @@ import { readOnlyRefusal } from '#shared/desktop/safe-mode.ts'
 import { UNKNOWN_SERVICE } from '#shared/versions/rules/offered-elsewhere.ts'
 import { dashboardQuery } from '#pages/projects/personal-dashboard/home-queries.ts'
 import { projectsQuery } from '#pages/projects/projects/projects-query.ts'
+import { getMirror } from '#shared/clients/contract/mirror.ts'
+import { mirrorQuery } from '#pages/clients/mirror/mirror-query.ts'
 import { isDesktop } from '#lib/api.ts'
 import { currentOf, profilesQuery } from '#lib/desktop-api.ts'
 import { hasPermission, meQuery } from '#lib/me.ts'
-import { rights } from '#lib/rights.svelte.ts'
+import { isOffered, rights } from '#lib/rights.svelte.ts'
 import { statusQuery } from '#lib/status.ts'
 
 /**
@@ -21,6 +23,10 @@ export function followRights(): { readonly isKnown: boolean } {
   const dashboard = createQuery(() => ({ ...dashboardQuery(), enabled: isLimited }))
   const projects = createQuery(() => ({ ...projectsQuery(), enabled: isLimited }))
 
+  const mirror = createQuery(() => ({
+    ...mirrorQuery(),
+    enabled: me.data !== undefined && isOffered(getMirror),
+  }))
   const profiles = createQuery(profilesQuery)
   const current = $derived(currentOf(profiles.data))
   const isOriginal = $derived(current?.kind === 'original')
@@ -30,6 +36,9 @@ export function followRights(): { readonly isKnown: boolean } {
   $effect.pre(() => rights.setHeld(me.data))
   $effect.pre(() => {
     rights.elsewhere = isOriginal ? (status.data?.compatible ?? UNKNOWN_SERVICE) : undefined
+  })
+  $effect.pre(() => {
+    rights.upstream = mirror.data?.url ?? undefined
   })
   $effect.pre(() => {
     rights.readOnly = current && !current.allowsChanges ? readOnlyRefusal(current.name) : undefined

@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFeature, getFeature, validateFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { addFavoriteProject } from '#shared/flags/contract/favorites.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { setOverride } from '#shared/flags/contract/overrides.ts'
 import { createUser } from '#shared/access/contract/users.ts'
 import { getSeenContexts, updateSeenContexts } from '#shared/clients/contract/seen-contexts.ts'
 import { previewUndo } from '#shared/audit/contract/undo.ts'
@@ -36,9 +38,22 @@ afterEach(() => {
   rights.setHeld(undefined)
   rights.elsewhere = undefined
   rights.readOnly = undefined
+  rights.upstream = undefined
   rights.admins = []
   rights.projects = []
   viewing.user = undefined
+})
+
+describe('a mirror', () => {
+  it('refuses what is changed upstream, and nothing of its own', () => {
+    rights.setHeld({ permissions: [{ permission: 'ADMIN' }] })
+    rights.upstream = 'https://unleash.example.com'
+    expect(refusalOf(need(createFeature, { project: 'shop' }))).toBe(
+      'This instance mirrors https://unleash.example.com. Make the change there.',
+    )
+    for (const own of [setOverride, addFavoriteProject, createApiToken, exportFeatures, validateFeature])
+      expect(allows(need(own))).toBe(true)
+  })
 })
 
 describe('ux 23: the permission a control needs', () => {

@@ -3,7 +3,7 @@ import type { AccessScope } from '#shared/access/rules/index.ts'
 import type { OfferedOperation } from '#shared/versions/rules/offered-elsewhere.ts'
 
 /** Operation with its required permission. */
-export type DeclaredOperation = OfferedOperation & Pick<Operation, 'access' | 'place' | 'method'>
+export type DeclaredOperation = OfferedOperation & Pick<Operation, 'access' | 'place' | 'method' | 'path'>
 
 /** An operation that a control starts, and where: what it needs follows from the operation's declaration. */
 export interface Need {

@@ -5,7 +5,7 @@ import { writeAsSystem, type Guard, type Runtime } from '#kernel/execute.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
-import type { Operation } from '#shared/contract/index.ts'
+import { isMadeUpstream, madeUpstream } from '#shared/clients/mirror/made-upstream.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import type { MirrorState } from '#shared/clients/schemas/mirror.ts'
 import type { Queries } from '#store/queries.ts'
@@ -165,16 +165,10 @@ async function requireOwnFolder(queries: Queries): Promise<void> {
     )
 }
 
-/** Writes of the configuration, which is the upstream's. */
-const OF_THE_UPSTREAM =
-  /^\/api\/admin\/(projects|features|features-batch|segments|strategies|environments|archive|scenario|remotes|snapshots)(\/|$)/
-const OF_PEOPLE = /\/(favorites|access|users|roles|groups|validate)(\/|$)/
-
 /** Refuses changes of what is followed: they are made upstream. */
 export const guardMirror =
   (url: string | undefined): Guard =>
-  ({ method, path }: Pick<Operation, 'method' | 'path'>) => {
-    if (url === undefined || method === 'GET') return
-    if (!OF_THE_UPSTREAM.test(path) || OF_PEOPLE.test(path)) return
-    throw new AppError('OperationDeniedError', `This instance mirrors ${url}. Make the change there.`)
+  (operation) => {
+    if (url !== undefined && isMadeUpstream(operation))
+      throw new AppError('OperationDeniedError', madeUpstream(url))
   }
