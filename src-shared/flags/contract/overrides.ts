@@ -52,5 +52,5 @@ export const removeOverride = operation({
   summary: 'Removes an override of a flag',
   anyContentType: true,
   responses: { 204: null },
-  errors: [404],
+  errors: [400, 404],
 })
