@@ -131,7 +131,7 @@ async function run<O extends Operation, R>(
 ): Promise<R> {
   const context = queryContext(runtime, caller)
   const request = await parseForCaller(useCase.operation, raw, {
-    ...context,
+    demandAt: (place) => demandAt(runtime, useCase.operation, context, place),
     findStored: (named) => placeOfNamed(useCase, context, named),
   })
   if (readsReports(caller.actor)) await runtime.settleReports?.()
@@ -318,13 +318,27 @@ async function admit<O extends Operation, R>(
   request: Request<O>,
 ): Promise<boolean> {
   const place = await placeOf(useCase, context, request)
-  const isHidden = place.project !== undefined && context.hidden.has(place.project)
-  for (const requirement of requirementsAt(useCase.operation.access, place)) {
-    if (isHidden) refuseUnless(decideFor(runtime, context.caller.actor, requirement, unaware))
-    else context.demand(requirement)
-  }
+  const isHidden = demandAt(runtime, useCase.operation, context, place)
   for (const guard of runtime.guards)
     await guard(useCase.operation, context.caller, request, context.visible, place)
+  return isHidden
+}
+
+/**
+ * Demands the permission for an operation at a place; at a hidden one, as if it did not exist. Returns true if it is hidden. Throws
+ * PermissionError.
+ */
+function demandAt(
+  runtime: Runtime,
+  { access }: Operation,
+  { caller, hidden, demand }: QueryContext,
+  place: RequestPlace,
+): boolean {
+  const isHidden = place.project !== undefined && hidden.has(place.project)
+  for (const requirement of requirementsAt(access, place)) {
+    if (isHidden) refuseUnless(decideFor(runtime, caller.actor, requirement, unaware))
+    else demand(requirement)
+  }
   return isHidden
 }
 

@@ -2,9 +2,7 @@ import type { z } from 'zod'
 
 import { notFound, type AppError } from './app-error.ts'
 import { NUL, requireBounded } from './request-bounds.ts'
-import type { HiddenProjects, Requirement } from '#shared/access/rules/index.ts'
 import { definitionOf } from '#shared/access/permissions/index.ts'
-import { requirementsAt } from '#shared/contract-engine/access.ts'
 import { placeIn, type RequestPlace } from '#shared/contract-engine/place.ts'
 import { errorStatuses, hasBody, type Operation, type Request } from '#shared/contract/index.ts'
 import type { SchemaIssue, RequestPart } from '#shared/errors/validation.ts'
@@ -54,8 +52,8 @@ export function parseRequest<O extends Operation>(operation: O, raw: RawRequest)
 
 /** Rights of a caller, which decide whether they learn what is wrong with their request. */
 interface Access<O extends Operation> {
-  hidden: HiddenProjects
-  demand: (requirement: Requirement) => void
+  /** Demands what the operation requires at a place; at a hidden one, as if it did not exist. */
+  demandAt: (place: RequestPlace) => void
   /** Finds the place of the stored entity that a request names; that of one that is not there is the instance. */
   findStored: (request: Pick<Request<O>, 'params'>) => Promise<RequestPlace>
 }
@@ -73,9 +71,7 @@ export async function parseForCaller<O extends Operation>(
     return parseRequest(operation, raw)
   } catch (error) {
     const place = await placeOfInvalid(operation, raw, access)
-    const isHidden = place?.project !== undefined && access.hidden.has(place.project)
-    if (place && !isHidden)
-      for (const requirement of requirementsAt(operation.access, place)) access.demand(requirement)
+    if (place) access.demandAt(place)
     throw error
   }
 }

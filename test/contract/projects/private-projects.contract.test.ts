@@ -176,10 +176,15 @@ describe('the operations below the project', () => {
     userId: '1',
     groupId: '1',
   })
-  const ask = (operation: Operation, username: string, project = PRIVATE_WORD) =>
+  const ask = (
+    operation: Operation,
+    username: string,
+    project = PRIVATE_WORD,
+    body: unknown = minimalBody(operation),
+  ) =>
     stage.app.call(operation.method, urlOf(operation, values()).replaceAll(PRIVATE_WORD, project), {
       as: username,
-      ...(hasBody(operation) ? { body: minimalBody(operation) } : {}),
+      ...(hasBody(operation) ? { body } : {}),
     })
   /** Counts the rows that operations under a project write: a caller who can't see it must write nothing. */
   const countRows = () =>
@@ -212,6 +217,18 @@ describe('the operations below the project', () => {
         expect(withoutNames(hidden)).toEqual(withoutNames(unknown))
       }
       expect(await countRows()).toEqual(before)
+    },
+  )
+
+  const UNFIT = { name: 7, enabled: 'perhaps', projects: 1, changes: {} }
+  it.each(inProject.filter(hasBody).map((operation) => [operation.operationId, operation] as const))(
+    '%s: answers outsiders who send what does not fit as for a project that never existed',
+    async (_id, operation) => {
+      for (const username of ['stranger', 'custom root role through group']) {
+        const hidden = await ask(operation, username, PRIVATE_WORD, UNFIT)
+        const unknown = await ask(operation, username, NONE, UNFIT)
+        expect(withoutNames(hidden)).toEqual(withoutNames(unknown))
+      }
     },
   )
 
