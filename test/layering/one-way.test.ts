@@ -123,7 +123,7 @@ describe('the window has one component for each of these', () => {
   })
 
   it('an editor in a dialog: EditorDialog', () => {
-    // a wizard, forms that save nothing in the service or show their own progress, and the gallery
+    // a wizard, and forms that save nothing in the service or show their own progress
     const others = [
       'src-renderer/domains/access/api-tokens/CreateTokenDialog.svelte',
       'src-renderer/domains/flags/dependencies/ParentDialog.svelte',
@@ -131,7 +131,6 @@ describe('the window has one component for each of these', () => {
       'src-renderer/domains/flags/search/SavedViews.svelte',
       'src-renderer/domains/transfer/import-export/ExportDialog.svelte',
       'src-renderer/domains/transfer/import-export/ImportDialog.svelte',
-      'src-renderer/gallery/Layers.svelte',
       'src-renderer/ui/EditorDialog.svelte',
       'src-renderer/ui/TypedConfirmDialog.svelte',
     ]
