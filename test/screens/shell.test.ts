@@ -169,7 +169,7 @@ it('the settings are one area: an entry, a navigation of its own, and the addres
   await page.getByRole('heading', { name: 'Addresses', level: 1 }).waitFor()
   await expect
     .poll(() => settings.getByRole('link').allInnerTexts())
-    .toEqual([...['Addresses', 'Traffic', 'CORS', 'Edge', 'Ports', 'Contract version']])
+    .toEqual([...['Addresses', 'Traffic', 'CORS', 'Mirror', 'Edge', 'Ports', 'Contract version']])
   await page.keyboard.press('s')
   await page.keyboard.press('d')
   await page.getByRole('heading', { name: 'Database', level: 1 }).waitFor()
