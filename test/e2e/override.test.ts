@@ -48,7 +48,7 @@ describe('halyard override', () => {
   it('gives one user another value in the Node SDKs 3 to 6', async () => {
     expect(await override('checkout', 'on', '--for', 'user:7')).toEqual({
       status: 0,
-      output: 'checkout in development: on for user 7, until it is removed, by Unleash Admin Token User\n',
+      output: 'checkout in development: on for user 7, until it is removed, by admin\n',
     })
     await everySdk(['on', 'off', 'off'])
   })
@@ -57,7 +57,9 @@ describe('halyard override', () => {
     expect((await override('checkout', 'variant:blue', '--until', '1h')).output).toContain(
       'variant blue for everybody, until ',
     )
-    await everySdk(['on', 'blue', 'blue'])
+    expect((await override('checkout', 'off', '--for', 'user:7')).status).toBe(0)
+    // for everybody it is a variant of the flag, too, which the oldest of them know
+    await everySdk(['off', 'blue', 'blue'])
     const { output } = await override('--list')
     expect(output.split('\n')).toHaveLength(3)
     expect((await override('checkout', 'remove')).output).toBe('Removed.\n')

@@ -64,8 +64,15 @@ export function applyOverrides<
       strategies: [...strategies],
       variants: [...variants],
     })
-  const isOnForAll = overrides.some((one) => one.audience === 'everybody' && one.enabled)
-  return { ...alone, ...state, ...(dependencies && !isOnForAll ? { dependencies } : {}) }
+  const forAll = overrides.find((one) => one.audience === 'everybody' && one.enabled)
+  // SDKs that know no variants of strategies have that of all by the flag's, unless somebody is to have none
+  const isForAll = forAll?.variant && overrides.every((one) => !one.enabled || one.variant)
+  return {
+    ...alone,
+    ...state,
+    ...(isForAll && forAll.variant ? { variants: [only(forAll.variant)] } : {}),
+    ...(dependencies && !forAll ? { dependencies } : {}),
+  }
 }
 
 function layOver<Strategy extends OverridableStrategy>(
@@ -76,7 +83,7 @@ function layOver<Strategy extends OverridableStrategy>(
   const { kind, value } = readAudience(audience)
   if (kind === 'everybody')
     return enabled
-      ? { enabled, strategies: [forAll], variants: variant ? [only(variant)] : below.variants }
+      ? { ...below, enabled, strategies: [{ ...forAll, variants: variant ? [only(variant)] : [] }] }
       : { ...below, enabled }
   const constrained = (strategy: Strategy, operator: 'IN' | 'NOT_IN') => ({
     ...strategy,
