@@ -108,8 +108,8 @@ describe('a mirror', () => {
     expect((await readEventLog(app))[0]).toMatchObject({ type: 'mirrored-flag-removed' })
   })
 
-  it('takes over segments', async () => {
-    const app = await startMirror()
+  it('takes over segments, and the address that SDKs have', async () => {
+    const app = await startMirror(`${url}/api/`)
     const [{ id } = { id: 0 }] = (await featuresOf(upstream)).segments as { id: number }[]
     await upstream.call(updateSegment, {
       params: { id },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { explainFailure } from '#kernel/outbound.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
 import { readAnswer, ValidatedTokens, type UpstreamAnswer } from './upstream-answer.ts'
@@ -30,7 +31,8 @@ export class UpstreamClient {
   readonly #outbound: Outbound
 
   constructor(url: string, outbound: Outbound) {
-    this.#url = url.replace(/\/+(api\/?)?$/, '')
+    // many give the address that SDKs have
+    this.#url = withoutTrailingSlashes(withoutTrailingSlashes(url).replace(/\/api$/, ''))
     this.#outbound = outbound
   }
 
