@@ -17,9 +17,10 @@ export interface OverridesTable {
   created_at: Instant
 }
 
-/** What came of an upstream for one of its tokens, which is named by a digest. */
+/** Token of an upstream, named by a digest, and the last answer for it. */
 export interface MirrorSourcesTable {
   id: string
+  url: string
   environment: string
   projects: Json
   etag: string | null

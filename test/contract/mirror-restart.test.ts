@@ -75,6 +75,38 @@ it('a mirror goes on with what it had, and with its tokens, if the upstream is a
   })
 })
 
+it('flags and token of a source that the settings no longer have go once the others are answered', async () => {
+  const { at } = await newPlace()
+  await start(at, { ...MIRROR, HALYARD_UPSTREAM: url })
+  const tokens = { HALYARD_UPSTREAM_TOKENS: BACKEND }
+  const away = await start(at, { ...tokens, HALYARD_UPSTREAM: 'http://127.0.0.1:9' })
+  expect(await namesOf(away, BACKEND_PRODUCTION)).toEqual(['there'])
+  const app = await start(at, { ...tokens, HALYARD_UPSTREAM: url })
+  expect([await namesOf(app, BACKEND), await namesOf(app, BACKEND_PRODUCTION)]).toEqual([['there'], 401])
+  const none = await start(at, { HALYARD_UPSTREAM: url })
+  expect(await namesOf(none, BACKEND)).toEqual(['there'])
+})
+
+it('an answer without a change leaves the time of the last one', async () => {
+  const { at } = await newPlace()
+  const { sources } = await stateOf(await start(at, { ...MIRROR, HALYARD_UPSTREAM: url }))
+  clock.advance(1000)
+  // another address of the same service: its revision counts for nothing
+  const other = url.replace('127.0.0.1', 'localhost')
+  const again = await stateOf(await start(at, { ...MIRROR, HALYARD_UPSTREAM: other }))
+  expect(again.sources).toEqual(
+    sources.map((source) => ({ ...source, checkedAt: clock.now().toISOString() })),
+  )
+})
+
+it('an admin token is refused, as it is none for SDKs', async () => {
+  const { at } = await newPlace()
+  const app = await start(at, { HALYARD_UPSTREAM_TOKENS: ADMIN, HALYARD_UPSTREAM: url })
+  expect((await stateOf(app)).sources).toMatchObject([
+    { environment: null, problem: 'An admin token is not for SDKs. Use a backend token.' },
+  ])
+})
+
 it('one that never reached its upstream has no flags, and knows no token', async () => {
   const app = await start((await newPlace()).at, { ...MIRROR, HALYARD_UPSTREAM: 'http://127.0.0.1:9' })
   expect(await namesOf(app, BACKEND)).toBe(401)

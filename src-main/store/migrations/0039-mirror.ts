@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What a mirror has of its upstream: the answer for each token, flag by flag (ADR 74). */
+/** Flags of an upstream as it sent them, for each token of a mirror (ADR 74). */
 export const mirror = { version: 39, name: 'mirror', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -8,6 +8,8 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('mirror_sources')
     // a digest of the token
     .addColumn('id', 'text', (c) => c.primaryKey())
+    // address of the upstream that answered
+    .addColumn('url', 'text', (c) => c.notNull())
     .addColumn('environment', 'text', (c) => c.notNull().references('environments.name').onDelete('cascade'))
     .addColumn('projects', 'text', (c) => c.notNull())
     .addColumn('etag', 'text')

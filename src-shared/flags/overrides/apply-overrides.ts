@@ -66,11 +66,11 @@ export function applyOverrides<
     })
   const forAll = overrides.find((one) => one.audience === 'everybody' && one.enabled)
   // SDKs that know no variants of strategies have that of all by the flag's, unless somebody is to have none
-  const isForAll = forAll?.variant && overrides.every((one) => !one.enabled || one.variant)
+  const shared = overrides.every((one) => !one.enabled || one.variant) ? forAll?.variant : undefined
   return {
     ...alone,
     ...state,
-    ...(isForAll && forAll.variant ? { variants: [only(forAll.variant)] } : {}),
+    ...(shared ? { variants: [only(shared)] } : {}),
     ...(dependencies && !forAll ? { dependencies } : {}),
   }
 }

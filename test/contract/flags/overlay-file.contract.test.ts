@@ -26,10 +26,14 @@ afterAll(async () => {
   temp.remove()
 })
 
-/** Saves the file, and lets the service look at it. */
+/** Lets the service look at the file until it is sure that nobody writes it. */
+async function look(): Promise<void> {
+  await app.backend.runJobs()
+  await app.backend.runJobs()
+}
 async function save(text: string): Promise<void> {
   writeFileSync(file, text)
-  await app.backend.runJobs()
+  await look()
 }
 const held = async () => {
   const { overrides } = (await app.call(getOverrides)).body
@@ -61,12 +65,22 @@ it('one that cannot be read leaves all as it is', async () => {
     await save(text).then(async () => expect(await held(), text).toEqual(before))
 })
 
+it('one that is being written is left alone until it stands still', async () => {
+  await save('overrides: [{ flag: checkout, value: true }]')
+  const before = await held()
+  writeFileSync(file, 'overrides: []')
+  await app.backend.runJobs()
+  expect(await held()).toEqual(before)
+  await app.backend.runJobs()
+  expect(await held()).toEqual([OF_A_PERSON])
+})
+
 it('one that is gone, or empty, takes back all of its own', async () => {
   await save('')
   expect(await held()).toEqual([OF_A_PERSON])
   await save('overrides: [{ flag: checkout, value: true }]')
   expect(await held()).toHaveLength(2)
   rmSync(file)
-  await app.backend.runJobs()
+  await look()
   expect(await held()).toEqual([OF_A_PERSON])
 })

@@ -13,12 +13,12 @@ import type { UpstreamAnswer, UpstreamFlag } from './upstream-answer.ts'
 /** Flags that have an event each; more are told of together. */
 const MAX_TOLD = 500
 
-/** Makes the flags of a source's environment what the upstream answered: all of it, or nothing. */
+/** Makes the flags of a source's environment what the upstream answered: all of it, or nothing. Returns the source, with the time of a change. */
 export async function applyAnswer(
   context: MutationContext,
   source: MirrorSource,
   { features, segments }: UpstreamAnswer,
-): Promise<{ changed: number; removed: number }> {
+): Promise<{ source: MirrorSource; changed: number; removed: number }> {
   const { everything: queries, ids, now } = context
   const { environment } = source
   const before = await readContents(queries, source.id)
@@ -35,7 +35,9 @@ export async function applyAnswer(
   await addPlaces(queries, [...projects], { environment, at })
   const segmentsChanged = await writeSegments(queries, segments, { at })
   await writeFlags(queries, flags, { environment, ids, at })
-  await saveSource(queries, source)
+  const isChange = flags.length > 0 || gone.length > 0 || segmentsChanged
+  const answered = isChange ? { ...source, changedAt: at } : source
+  await saveSource(queries, answered)
   await replaceContents(queries, source.id, {
     changed: new Map(changed.map(({ flag, content }) => [flag.name, content])),
     gone,
@@ -48,7 +50,7 @@ export async function applyAnswer(
     nowhere: gone.filter((name) => places.get(name)?.size === 0),
   })
   record(context, source, { before, flags, gone, segmentsChanged })
-  return { changed: flags.length, removed: gone.length }
+  return { source: answered, changed: flags.length, removed: gone.length }
 }
 
 interface Difference {

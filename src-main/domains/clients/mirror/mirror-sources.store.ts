@@ -8,6 +8,8 @@ import type { Queries } from '#store/queries.ts'
 export interface MirrorSource {
   /** Digest of the token. */
   id: string
+  /** Address of the upstream that answered. */
+  url: string
   environment: string
   projects: string[]
   etag: string | null
@@ -20,6 +22,7 @@ export async function readSources(queries: Queries): Promise<MirrorSource[]> {
   const rows = await queries.selectFrom('mirror_sources').selectAll().orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
+    url: row.url,
     environment: row.environment,
     projects: fromJson(row.projects),
     etag: row.etag,
@@ -30,6 +33,7 @@ export async function readSources(queries: Queries): Promise<MirrorSource[]> {
 
 export async function saveSource(queries: Queries, source: MirrorSource): Promise<void> {
   const row = {
+    url: source.url,
     environment: source.environment,
     projects: toJson(source.projects),
     etag: source.etag,
@@ -41,6 +45,11 @@ export async function saveSource(queries: Queries, source: MirrorSource): Promis
     .values({ id: source.id, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
+}
+
+/** Deletes a source, with what it said of its flags. */
+export async function deleteSource(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom('mirror_sources').where('id', '=', id).execute()
 }
 
 /** Reads what a source last said of each flag, as JSON, by name. */

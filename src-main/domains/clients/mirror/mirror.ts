@@ -6,14 +6,14 @@ import type { Logger } from '#kernel/logger.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { isMadeUpstream, madeUpstream } from '#shared/clients/mirror/made-upstream.ts'
-import { messageOf } from '#shared/errors/message-of.ts'
 import type { MirrorState } from '#shared/clients/schemas/mirror.ts'
 import type { Queries } from '#store/queries.ts'
 import type { StoredToken } from '#domains/access/api-tokens/api-token.ts'
+import { withdrawToken } from '#domains/access/api-tokens/issue-token.ts'
 import { insertToken } from '#domains/access/api-tokens/api-tokens.store.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { applyAnswer } from './apply-answer.ts'
-import { readSources, saveSource, type MirrorSource } from './mirror-sources.store.ts'
+import { deleteSource, readSources, saveSource, type MirrorSource } from './mirror-sources.store.ts'
 import { UPSTREAM_BOUNDS, UpstreamClient, UpstreamError } from './upstream-client.ts'
 
 interface Followed {
@@ -32,6 +32,10 @@ interface Options {
   logger: Logger
 }
 
+/** Name of the tokens that come from the settings of the mirror. */
+const TOKEN_NAME = 'upstream'
+const NOT_KEPT = 'Its answer could not be kept. The log of this Halyard says why.'
+
 const idOf = (token: string) => createHash('sha256').update(token).digest('base64url').slice(0, 22)
 
 /**
@@ -44,6 +48,8 @@ export class Mirror {
   readonly #directory: TokenDirectory
   readonly #logger: Logger
   readonly #followed: Followed[]
+  /** Sources of tokens that the settings no longer have. */
+  #former: MirrorSource[] = []
 
   constructor({ url, tokens, outbound, directory, logger }: Options) {
     this.url = url
@@ -60,7 +66,11 @@ export class Mirror {
 
   async load(queries: Queries): Promise<void> {
     const known = new Map((await readSources(queries)).map((source) => [source.id, source]))
-    for (const one of this.#followed) one.source = known.get(one.id)
+    for (const one of this.#followed) {
+      one.source = known.get(one.id)
+      known.delete(one.id)
+    }
+    this.#former = [...known.values()]
   }
 
   /** State of each token, in the order of the settings. */
@@ -82,18 +92,38 @@ export class Mirror {
         if (one.problem !== null) this.#logger.info({ upstream: this.url }, 'the upstream answers again')
         one.problem = null
       } catch (error) {
-        const problem = messageOf(error)
+        const problem = error instanceof UpstreamError ? error.message : NOT_KEPT
         if (one.problem !== problem)
           this.#logger.warn({ upstream: this.url, err: error }, 'the upstream cannot be followed')
         one.problem = problem
       }
     }
+    // once all others are there: a mistake in the settings takes nothing away
+    const isWhole = this.#followed.length > 0 && this.#followed.every(({ problem }) => problem === null)
+    if (isWhole && this.#former.length > 0) await this.#leaveFormer(runtime)
+  }
+
+  /** Removes what only tokens got that the settings no longer have, and these tokens. */
+  async #leaveFormer(runtime: Runtime): Promise<void> {
+    const ids = new Set(this.#former.map(({ id }) => id))
+    await writeAsSystem(runtime, async (context) => {
+      for (const source of this.#former) {
+        await applyAnswer(context, source, { features: [], segments: [] })
+        await deleteSource(context.everything, source.id)
+      }
+      for (const token of this.#directory.all())
+        if (token.tokenName === TOKEN_NAME && ids.has(idOf(token.secret)))
+          await withdrawToken(context, this.#directory, token)
+    })
+    this.#former = []
   }
 
   async #followOne(runtime: Runtime, one: Followed): Promise<void> {
     const { source } = one
     const scope = source ?? (await this.#client.scopeOf(one.token))
-    const polled = await this.#client.poll(one.token, source?.etag ?? null)
+    // another instance may have the same revision
+    const etag = source?.url === this.url ? source.etag : null
+    const polled = await this.#client.poll(one.token, etag)
     const at = runtime.clock.now().toISOString()
     if (polled.kind === 'unchanged') {
       if (source) one.source = { ...source, checkedAt: at }
@@ -101,19 +131,20 @@ export class Mirror {
     }
     const next: MirrorSource = {
       id: one.id,
+      url: this.url,
       environment: scope.environment,
       projects: scope.projects,
       etag: polled.etag,
-      changedAt: at,
+      changedAt: source?.changedAt ?? null,
       checkedAt: at,
     }
-    const figures = await writeAsSystem(runtime, async (context) => {
+    const { source: answered, ...figures } = await writeAsSystem(runtime, async (context) => {
       if (!source) await requireOwnFolder(context.everything)
       const applied = await applyAnswer(context, next, polled.answer)
       await this.#addToken(context, one.token, next)
       return applied
     })
-    one.source = next
+    one.source = answered
     this.#logger.info({ environment: next.environment, ...figures }, 'mirrored')
   }
 
@@ -123,7 +154,7 @@ export class Mirror {
     const token: StoredToken = {
       secret,
       secretHash: null,
-      tokenName: 'upstream',
+      tokenName: TOKEN_NAME,
       type: 'client',
       environment,
       projects: projects.includes('*') ? [] : projects,

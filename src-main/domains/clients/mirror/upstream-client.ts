@@ -41,6 +41,7 @@ export class UpstreamClient {
     const [, project = '', environment] = /^([^:]*):([^.]+)\../.exec(token) ?? []
     if (environment === undefined)
       throw new UpstreamError('A token has the form project:environment.secret, and this one has another.')
+    if (environment === '*') throw new UpstreamError('An admin token is not for SDKs. Use a backend token.')
     if (project !== '[]' && project !== '') return { environment, projects: [project] }
     // only the upstream knows the projects of a token for several
     const { status, text } = await this.#ask('/edge/validate', token, {

@@ -46,19 +46,25 @@ export class OverlayFile {
   readonly #file: string
   /** Stands for the file in overrides, as who set them. */
   readonly #name: string
-  /** null: it was not looked at yet. */
-  #stamp: string | undefined | null = null
+  /** Stamps of the file as it was seen last, and as it was applied; null: never yet. */
+  #seen: string | undefined | null = null
+  #applied: string | undefined | null = null
 
   constructor(file: string) {
     this.#file = path.resolve(file)
     this.#name = path.basename(file)
   }
 
-  /** Applies the file if it was saved since. A file that cannot be applied leaves all as it is, and the log says why. */
+  /**
+   * Applies the file if it was saved since, once it has been left alone from one look to the next: nobody is halfway through
+   * writing. A file that cannot be applied leaves all as it is, and the log says why.
+   */
   readonly follow = async (runtime: Runtime): Promise<void> => {
     const stamp = await readStamp(this.#file)
-    if (stamp === this.#stamp) return
-    this.#stamp = stamp
+    const isStill = this.#seen === null || stamp === this.#seen
+    this.#seen = stamp
+    if (!isStill || stamp === this.#applied) return
+    this.#applied = stamp
     const { logger } = runtime
     try {
       const entries = stamp === undefined ? [] : await this.#read()
