@@ -2,9 +2,16 @@ import { z } from 'zod'
 
 import { audienceInWords, valueInWords } from '#shared/flags/overrides/override-words.ts'
 import { Override } from '#shared/flags/schemas/override.ts'
+import { getOverrides, removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
+import { requestOf } from '../profiles/original/original-request.ts'
 import { asJson, messageIn, requestInstance } from './instance-request.ts'
 import { OK, printError, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
-import { OVERRIDE_USAGE, readOverrideOptions, type OverrideOptions } from './override-options.ts'
+import {
+  OVERRIDE_USAGE,
+  readOverrideOptions,
+  type OverrideOptions,
+  type WantedOverride,
+} from './override-options.ts'
 
 const REJECTED = 3
 const Overrides = z.object({ overrides: z.array(Override) })
@@ -24,17 +31,15 @@ export async function runOverride(args: readonly string[]): Promise<number> {
 }
 
 function send({ url, token, override }: OverrideOptions) {
-  const hint = 'Use --url.'
-  if (!override) return requestInstance(`${url}/api/halyard/overrides`, token, { hint })
-  const { feature, project, environment, audience, value, until } = override
-  const [p, f, e, a] = [project, feature, environment, audience].map((part) => encodeURIComponent(part))
-  return requestInstance(
-    `${url}/api/halyard/projects/${p}/features/${f}/environments/${e}/overrides/${a}`,
-    token,
-    value === null
-      ? { method: 'DELETE', hint }
-      : { method: 'PUT', body: JSON.stringify({ ...value, until }), hint },
-  )
+  const { path, ...request } = override ? requestFor(override) : requestOf(getOverrides, {})
+  return requestInstance(url + path, token, { ...request, hint: 'Use --url.' })
+}
+
+function requestFor({ feature: featureName, project: projectId, value, until, ...place }: WantedOverride) {
+  const params = { projectId, featureName, ...place }
+  return value === null
+    ? requestOf(removeOverride, { params })
+    : requestOf(setOverride, { params, body: { ...value, until } })
 }
 
 function inWords(text: string): string {

@@ -22,7 +22,7 @@ Exit status: 0 done, 1 could not run, 2 wrong usage, 3 rejected.
 `
 
 /** Value that a flag is to have. */
-export interface WantedValue {
+interface WantedValue {
   enabled: boolean
   variant?: { name: string }
 }
@@ -33,16 +33,19 @@ export interface OverrideOptions {
   token: string
   json: boolean
   /** Absent: list all. */
-  override?: {
-    feature: string
-    project: string
-    environment: string
-    audience: string
-    /** null: remove it. */
-    value: WantedValue | null
-    /** ISO-8601; null: until it is removed. */
-    until: string | null
-  }
+  override?: WantedOverride
+}
+
+/** Override that is to be set, or removed. */
+export interface WantedOverride {
+  feature: string
+  project: string
+  environment: string
+  audience: string
+  /** null: remove it. */
+  value: WantedValue | null
+  /** ISO-8601; null: until it is removed. */
+  until: string | null
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -4,6 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 
 import { readConfig, type Config } from '#settings/config.ts'
+import { removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
+import { requestOf } from '../profiles/original/original-request.ts'
 import { createBackend } from '../app/create-backend.ts'
 import { readWasm } from '../app/read-wasm.ts'
 import { scenarioProblem } from '../cli/cli-output.ts'
@@ -149,12 +151,16 @@ export async function startHalyard(options: HalyardOptions, files: TestFiles): P
 
 async function override(
   calls: InstanceCalls,
-  { project, environment }: Record<'project' | 'environment', string>,
-  { name, value, audience }: { name: string; value: boolean | VariantOverride | null; audience: string },
+  { project: projectId, environment }: Record<'project' | 'environment', string>,
+  {
+    name: featureName,
+    value,
+    audience,
+  }: { name: string; value: boolean | VariantOverride | null; audience: string },
 ): Promise<void> {
-  const [p, f, e, a] = [project, name, environment, audience].map((part) => encodeURIComponent(part))
-  const at = `/api/halyard/projects/${p}/features/${f}/environments/${e}/overrides/${a}`
-  await calls.call(ADMIN, value === null ? 'DELETE' : 'PUT', at, value === null ? undefined : bodyOf(value))
+  const params = { projectId, featureName, environment, audience }
+  const { method, path } = requestOf(value === null ? removeOverride : setOverride, { params })
+  await calls.call(ADMIN, method, path, value === null ? undefined : bodyOf(value))
 }
 
 const bodyOf = (value: boolean | VariantOverride) =>

@@ -40,7 +40,7 @@ export const keys = {
   traffic: (range: string) => ['traffic', range],
   projects: ['projects'],
   project: (id: string) => ['project', id],
-  /** What this instance mirrors. */
+  /** State of the mirror that this instance is. */
   mirror: ['mirror'],
   /** Values that lie over flags. */
   overrides: ['overrides'],

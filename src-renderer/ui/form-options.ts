@@ -10,7 +10,7 @@ export interface FormRequest extends CurlRequest {
   unserved?: true
 }
 
-/** How far a form is with sending, and the error that it got. */
+/** State of a form while it is sent, with the error that it got. */
 export interface FormProgress {
   readonly isBusy: boolean
   readonly refusal: { readonly explanation: readonly string[] } | undefined

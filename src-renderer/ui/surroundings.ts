@@ -14,7 +14,7 @@ export interface Need {
   readonly reads?: true
 }
 
-/** What components ask the window that they are in. */
+/** Questions of components to the window that they are in. */
 interface Surroundings {
   /** Explains why whoever is signed in may not do something; undefined: they may. */
   refusalOf: (needed: Need | undefined) => string | undefined

@@ -59,7 +59,6 @@ import * as codeReferences from '../clients/contract/code-references.ts'
 import * as doctor from '../clients/contract/doctor.ts'
 import * as edgeInstances from '../clients/contract/edge-instances.ts'
 import * as edge from '../clients/contract/edge.ts'
-import * as mirror from '../clients/contract/mirror.ts'
 import * as search from '../flags/contract/search.ts'
 import * as explain from '../insight/contract/explain.ts'
 import * as instanceInsights from '../insight/contract/instance-insights.ts'
@@ -195,7 +194,6 @@ const AREAS = [
   doctor,
   codeReferences,
   edgeInstances,
-  mirror,
   metrics,
   customMetrics,
   applications,

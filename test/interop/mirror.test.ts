@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { getMirror } from '#shared/clients/contract/mirror.ts'
+import { getMirror } from '#shared/clients/contract/edge.ts'
 import { PATIENCE_MS } from '#support/patience.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { ADMIN_TOKEN } from './support/original-process.ts'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { BulkMetrics } from '../../flags/schemas/metrics.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { MirrorState } from '../schemas/mirror.ts'
 import { ALL, HeadText, Line, Name } from '../../schemas/bounded.ts'
 
 const tag = 'Unleash Edge'
@@ -69,4 +70,16 @@ export const clientBulkMetrics = operation({
   access: audienceOnly,
   body: BulkMetrics,
   responses: { 202: null },
+})
+
+export const getMirror = operation({
+  operationId: 'getMirror',
+  everywhere: true,
+  method: 'GET',
+  path: '/api/halyard/mirror',
+  tag,
+  summary: 'Returns what this instance mirrors, and how old it is',
+  description: 'Operation of Halyard; the original service does not have it.',
+  access: audienceOnly,
+  responses: { 200: MirrorState },
 })

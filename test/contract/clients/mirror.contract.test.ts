@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
-import { getMirror } from '#shared/clients/contract/mirror.ts'
+import { getMirror } from '#shared/clients/contract/edge.ts'
 import { archiveFeature, createFeature } from '#shared/flags/contract/features.ts'
 import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'

@@ -13,6 +13,7 @@ import type { MetricsServices } from '../client-api/take-metrics.ts'
 import { insertCdnToken, readCdnTokens } from '../edge/cdn-tokens.store.ts'
 import { readEdgeInstances } from '../edge/edge-instances.store.ts'
 import type { EdgeGate } from '../edge/hmac.ts'
+import type { Mirror } from '../mirror/mirror.ts'
 import { recordEdgeReport } from '../edge/record-edge-report.ts'
 import { takeBulkMetrics } from '../edge/take-bulk-metrics.ts'
 
@@ -116,3 +117,12 @@ export const clientBulkMetrics = (services: MetricsServices) =>
   buffered(edgeContract.clientBulkMetrics, (context, { body }, write) =>
     takeBulkMetrics(services, context, body, write),
   )
+
+export const getMirror = ({ mirror }: { mirror: Mirror | undefined }) =>
+  query(edgeContract.getMirror, async ({ hidden }) => ({
+    url: mirror?.url ?? null,
+    sources: (mirror?.sources ?? []).map((source) => ({
+      ...source,
+      projects: source.projects.filter((project) => !hidden.has(project)),
+    })),
+  }))

@@ -1,4 +1,4 @@
-import { getMirror } from '#shared/clients/contract/mirror.ts'
+import { getMirror } from '#shared/clients/contract/edge.ts'
 import { api } from '#lib/api.ts'
 import { keys } from '#lib/queries.ts'
 import { isOffered } from '#lib/rights.svelte.ts'

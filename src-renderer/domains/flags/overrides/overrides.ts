@@ -2,6 +2,9 @@ import { getOverrides } from '#shared/flags/contract/overrides.ts'
 import { api } from '#lib/api.ts'
 import { keys } from '#lib/queries.ts'
 import { isOffered } from '#lib/rights.svelte.ts'
+import type { Override } from '#shared/flags/schemas/override.ts'
+import { audienceInWords } from '#shared/flags/overrides/override-words.ts'
+import { attempt } from '#lib/attempt.ts'
 
 /** Query of all overrides; other services have none. */
 export const overridesQuery = () => ({
@@ -16,3 +19,16 @@ export const overridesOfFlag = (feature: string, environment: string) => ({
   select: ({ overrides }: Awaited<ReturnType<typeof api.getOverrides.query>>) =>
     overrides.filter((one) => one.feature === feature && one.environment === environment),
 })
+
+type Place = Pick<Override, 'feature' | 'project' | 'environment' | 'audience'>
+
+/** Removes an override; says so, or why not. */
+export const endOverride = ({ feature, project, environment, audience }: Place): Promise<boolean> =>
+  attempt(
+    "Couldn't remove the override",
+    () =>
+      api.removeOverride.mutate({
+        params: { projectId: project, featureName: feature, environment, audience },
+      }),
+    `The override of ${feature} for ${audienceInWords(audience)} is removed`,
+  )
