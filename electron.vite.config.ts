@@ -48,6 +48,18 @@ const takeBuiltIn = (_import: string, whole: string | undefined, names: string |
     .map((target) => `const ${target}=process.getBuiltinModule("${id}");`)
     .join('')
 
+/**
+ * Leaves out the compilers of JSON schemas that Fastify loads if nobody names others: the service names its own
+ * (`NO_SCHEMAS` in src-main/transport/http/server.ts).
+ */
+const noSchemaCompilers = {
+  name: 'no-schema-compilers',
+  enforce: 'pre' as const,
+  resolveId: (id: string) =>
+    /^@fastify\/(ajv|fast-json-stringify)-compiler$/.test(id) ? `\0${id}` : undefined,
+  load: (id: string) => (id.startsWith('\0@fastify/') ? 'export {}' : undefined),
+}
+
 /** Writes the guide beside the pages, which serve it below /help/. */
 const guide = {
   name: 'guide',
@@ -60,7 +72,7 @@ const guide = {
 
 export default defineConfig({
   main: {
-    plugins: [plainBuiltIns, asciiOnly],
+    plugins: [noSchemaCompilers, plainBuiltIns, asciiOnly],
     build: {
       target: NODE,
       externalizeDeps: false, // everything goes into the bundle: the app needs no node_modules

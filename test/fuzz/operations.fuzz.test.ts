@@ -6,6 +6,7 @@ import { SERVED_OPERATIONS } from '#support/contract-of.ts'
 import { readEventLog } from '#support/event-log.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 import { findFreePort } from '#main/cli/port-owner.ts'
+import { setOverride } from '#shared/flags/contract/overrides.ts'
 import { startChangeRequest } from '#shared/changes/contract/change-request-joining.ts'
 import { FUZZER, fuzzOperation, neverAccepted, TOKEN } from './fuzz-operation.ts'
 import {
@@ -60,6 +61,7 @@ const KNOWN: Record<string, string[]> = {
   flag: ['a-new-name'],
   appName: ['app'],
   environments: ['development'],
+  audience: ['everybody', 'user:1'],
   newProjectId: ['default'],
   rootRole: ['1', '2', '3', 'Viewer'],
   password: ['Str0ng-Passw0rd-11', 'Str0ng-Passw0rd-22'],
@@ -105,6 +107,17 @@ async function makeUndoable(): Promise<Record<string, string[]>> {
   const [event] = await readEventLog(app, { limit: '1' })
   return { eventId: [String(event?.id)] }
 }
+/** Overrides the flag for whom random requests may name. */
+async function makeOverrides(): Promise<Record<string, string[]>> {
+  const flag = {
+    projectId: 'default',
+    featureName: KNOWN['featureName']?.[0] ?? '',
+    environment: 'development',
+  }
+  for (const audience of KNOWN['audience'] ?? [])
+    await app.call(setOverride, { params: { ...flag, audience }, body: { enabled: true } })
+  return {}
+}
 /** Makes a draft of the fuzzer, which takes further changes. */
 async function makeDraft(): Promise<Record<string, string[]>> {
   const { body } = await app.call(startChangeRequest, {
@@ -149,6 +162,7 @@ const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
   createSnapshot: () => makeSnapshot(),
   restoreSnapshot: () => makeSnapshot(),
   deleteSnapshot: () => makeSnapshot(),
+  removeOverride: () => makeOverrides(),
   getLoggedRequest: () => logRequests(),
   recordRequestBodies: () => logRequests(),
 }

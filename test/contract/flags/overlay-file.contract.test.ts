@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getOverrides, setOverride } from '#shared/flags/contract/overrides.ts'
@@ -13,6 +13,8 @@ const file = path.join(temp.folder, 'halyard.overlay.yaml')
 let app: TestBackend
 
 beforeAll(async () => {
+  // the service looks at the file when a test asks it to, and not beside it as well
+  vi.useFakeTimers({ toFake: ['setInterval'] })
   app = await startBackend({ env: { HALYARD_OVERLAY: file } })
   for (const name of ['checkout', 'theme'])
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
@@ -23,6 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
+  vi.useRealTimers()
   temp.remove()
 })
 
