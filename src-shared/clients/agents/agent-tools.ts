@@ -7,6 +7,7 @@ import {
   toggleFeatureEnvironmentOn,
 } from '#shared/flags/contract/feature-environments.ts'
 import { archiveFeature, createFeature, getFeature, staleFeatures } from '#shared/flags/contract/features.ts'
+import { getOverrides, removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
 import { searchFeatures } from '#shared/flags/contract/search.ts'
 import { getSegments } from '#shared/flags/contract/segments.ts'
 import { addFeatureStrategy, updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
@@ -84,6 +85,13 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     title: 'Explain a flag',
     description: 'Evaluates a flag for a context, such as {"userId": "7"}, and explains the result.',
     operation: explainFlagWithPost,
+    effect: 'read',
+  },
+  {
+    name: 'list_overrides',
+    title: 'List overrides',
+    description: 'Lists what lies over flags for a while, for whom, and who set it.',
+    operation: getOverrides,
     effect: 'read',
   },
   {
@@ -169,6 +177,22 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     operation: updateFeatureStrategy,
     effect: 'write',
     takes: ['name', 'title', 'parameters', 'constraints', 'segments'],
+  },
+  {
+    name: 'override_flag',
+    title: 'Override a flag',
+    description:
+      'Gives a flag another value for a while and leaves the flag as it is, to try something. The audience is "everybody", ' +
+      '"user:7", "session:abc" or "application:web". Name a time in "until", or remove the override when you are done.',
+    operation: setOverride,
+    effect: 'write',
+  },
+  {
+    name: 'remove_override',
+    title: 'Remove an override',
+    description: 'Ends an override of a flag: its audience gets again what the flag says.',
+    operation: removeOverride,
+    effect: 'write',
   },
   {
     name: 'mark_stale',

@@ -115,6 +115,31 @@ describe('the tools of agents', () => {
     expect(JSON.parse(found.text)).toMatchObject({ total: 1, features: [{ name: 'by-agent' }] })
   })
 
+  it('override a flag for a while, list that, and end it', async () => {
+    const { call } = await connect(ADMIN)
+    await call('create_flag', { projectId: 'default', name: 'overridden' })
+    const override = { ...inDevelopment('overridden'), audience: 'user:7' }
+    const listed = async () => JSON.parse((await call('list_overrides', {})).text) as { overrides: unknown[] }
+    const explained = async () =>
+      JSON.parse(
+        (
+          await call('explain_flag', {
+            flag: 'overridden',
+            environment: 'development',
+            context: { userId: '7' },
+          })
+        ).text,
+      ) as { enabled: boolean }
+    await call('override_flag', { ...override, enabled: true, until: '2030-01-01T00:00:00Z' })
+    expect((await listed()).overrides).toMatchObject([
+      { feature: 'overridden', audience: 'user:7', enabled: true },
+    ])
+    expect(await explained()).toMatchObject({ enabled: true })
+    await call('remove_override', override)
+    expect(await listed()).toEqual({ overrides: [] })
+    expect(await explained()).toMatchObject({ enabled: false })
+  })
+
   it('are marked in the event log as done by an agent', async () => {
     const named = await connect(ADMIN, { name: 'code"<x>' })
     const unnamed = await connect(await tokenOf('editor'))
