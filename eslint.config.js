@@ -69,10 +69,11 @@ const OWN_STORAGE = ['Identifier[name=/^(localStorage|sessionStorage)$/]'].map((
 const restricted = (...more) => ['error', ...JOINED_KEYS, ...LISTS, ...MADE_EXPRESSIONS, ...more]
 
 /** Programs of users, and Halyard itself, run as in a user's terminal: the test runner's NODE_ENV changes what they do. */
-const RUN_AS_USERS = 'Run programs by test/support/program.ts, which gives them the environment of a user.'
+const RUN_AS_USERS =
+  'Run programs by test/support/service/program.ts, which gives them the environment of a user.'
 const OWN_ENVIRONMENT = {
   selector: 'SpreadElement > MemberExpression[object.name="process"][property.name="env"]',
-  message: 'Use userEnvironment of test/support/user-environment.ts.',
+  message: 'Use userEnvironment of test/support/runner/user-environment.ts.',
 }
 
 const CALL_OUT =
@@ -140,7 +141,7 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     // services of our own for measuring, and a container engine
-    ignores: ['test/bench/**', 'test/postgres/recipe/**'],
+    ignores: ['test/performance/bench/**', 'test/postgres/recipe/**'],
     rules: { 'no-restricted-syntax': ['error', OWN_ENVIRONMENT] },
   },
   {

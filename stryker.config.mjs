@@ -2,7 +2,7 @@
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'test/mutation/vitest.config.ts' },
+  vitest: { configFile: 'test/support/mutation/vitest.config.ts' },
   mutate: [
     'src-shared/flags/evaluation/**/*.ts',
     'src-shared/access/rules/**/*.ts',

@@ -4,9 +4,9 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-import { LongestFirst } from './test/support/longest-first.ts'
-import { PATIENCE_MS, TEST_PATIENCE_MS } from './test/support/patience.ts'
-import { leftOut, LONG } from './test/support/suites.ts'
+import { LongestFirst } from './test/support/runner/longest-first.ts'
+import { PATIENCE_MS, TEST_PATIENCE_MS } from './test/support/runner/patience.ts'
+import { leftOut, LONG } from './test/support/runner/suites.ts'
 
 /**
  * As many workers as cores, of their own accord vitest leaves one idle; and waits that only what never comes exceeds: neither how
@@ -101,7 +101,7 @@ const ENGINE_SUITES = [
   'test/{contract,property,conformance}/**/*.test.ts',
   ...STORE_SUITES,
   ...LARGE_STORE_SUITES,
-  'test/durability/{actions-kill,integrations-kill,kill-signals,scheduled-requests}.test.ts',
+  'test/resilience/{actions-kill,integrations-kill,kill-signals,scheduled-requests}.test.ts',
 ]
 
 /**
@@ -122,7 +122,7 @@ const everyEngine = process.env['HALYARD_EVERY_ENGINE'] === '1'
 const isPackaged = process.env['HALYARD_PACKAGED'] === '1'
 
 /** They open windows of Electron. */
-const DESKTOP = ['test/e2e/**/*.electron.test.ts']
+const DESKTOP = ['test/e2e/*.electron.test.ts']
 /** Elsewhere than on Linux there is one display, which has one focus. */
 const byDisplay =
   process.platform === 'linux' ? waiting : ({ ...waiting, maxWorkers: 1, sequence: {} } as const)
@@ -136,7 +136,7 @@ const ofSuite = (projects: TestProjectInlineConfiguration[]): TestProjectInlineC
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/closing-line.ts'],
+    reporters: ['default', './test/support/runner/closing-line.ts'],
     sequence: { sequencer: LongestFirst },
     projects: ofSuite([
       {
@@ -147,10 +147,11 @@ export default defineConfig({
           include: [
             'src-main/**/*.test.ts',
             'src-shared/**/*.test.ts',
-            'test/{bench,contract,conformance,property,layering}/**/*.test.ts',
+            'test/{contract,conformance,property,layering}/**/*.test.ts',
+            'test/performance/bench/**/*.test.ts',
           ],
           exclude: [LONG],
-          setupFiles: ['test/support/report-statuses.ts'],
+          setupFiles: ['test/support/runner/report-statuses.ts'],
         },
       },
       // the same service on PostgreSQL, which `npm run test:deps` installs
@@ -169,8 +170,8 @@ export default defineConfig({
             // the few run each write twice, as after a conflict: numbers then have gaps, which not every test allows
             HALYARD_RUN_TWICE: process.env['HALYARD_RUN_TWICE'] ?? (everyEngine ? '' : '1'),
           },
-          globalSetup: ['test/support/postgres-cluster.ts'],
-          setupFiles: ['test/support/report-statuses.ts'],
+          globalSetup: ['test/support/runner/postgres-cluster.ts'],
+          setupFiles: ['test/support/runner/report-statuses.ts'],
         },
       },
       // the same suites on the embedded engine, to be counted beside
@@ -183,7 +184,7 @@ export default defineConfig({
                 ...shared,
                 include: ENGINE_SUITES,
                 exclude: [LONG, ...ON_ONE_ENGINE],
-                setupFiles: ['test/support/report-statuses.ts'],
+                setupFiles: ['test/support/runner/report-statuses.ts'],
               },
             },
           ]
@@ -197,7 +198,7 @@ export default defineConfig({
           environment: 'jsdom',
           ...shared,
           include: ['src-renderer/**/*.test.ts'],
-          setupFiles: ['test/support/no-layout.ts'],
+          setupFiles: ['test/support/runner/no-layout.ts'],
         },
       },
       // apart from the quick loop: the more it runs the more it finds
@@ -205,7 +206,7 @@ export default defineConfig({
         test: {
           name: 'fuzz',
           environment: 'node',
-          include: ['test/fuzz/**/*.test.ts'],
+          include: ['test/resilience/fuzz/**/*.test.ts'],
           ...patient,
         },
       },
@@ -214,16 +215,16 @@ export default defineConfig({
         test: {
           name: 'limits',
           environment: 'node',
-          include: ['test/limits/**/*.test.ts'],
+          include: ['test/performance/limits/**/*.test.ts'],
           ...patient,
         },
       },
       {
         test: {
-          name: 'durability',
-          include: ['test/durability/**/*.test.ts'],
+          name: 'resilience',
+          include: ['test/resilience/*.test.ts'],
           ...waiting,
-          globalSetup: ['test/support/build-processes.ts'],
+          globalSetup: ['test/support/runner/build-processes.ts'],
         },
       },
       // the original service, which it installs beside the repository, and Halyards (ADR 61). Needs `npm run build` first
@@ -249,21 +250,21 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/*.test.ts'],
           exclude: DESKTOP,
           ...waiting,
         },
       },
       // the packaged app, which takes a minute to pack: only where it is asked for
       ...(isPackaged
-        ? [{ test: { name: 'packaged', include: ['test/packaged/**/*.test.ts'], ...waiting } }]
+        ? [{ test: { name: 'packaged', include: ['test/e2e/packaged/**/*.test.ts'], ...waiting } }]
         : []),
       // needs `npm run build` first
       {
         test: {
           name: 'desktop',
           include: DESKTOP,
-          setupFiles: ['test/support/own-display.ts'],
+          setupFiles: ['test/support/runner/own-display.ts'],
           ...byDisplay,
         },
       },

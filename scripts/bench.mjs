@@ -1,4 +1,4 @@
-// `npm run bench [names]`: builds, measures the built service as a process of its own (test/bench/README.md), and writes
+// `npm run bench [names]`: builds, measures the built service as a process of its own (test/performance/bench/README.md), and writes
 // docs/benchmarks.md. With names, such as `npm run bench -- frontend growth`, only these parts are measured again; the others stay in
 // the report as they were measured last.
 import { spawn, spawnSync } from 'node:child_process'
@@ -12,7 +12,7 @@ const FIRST = 'bench'
 /** Parts that take ten minutes, or need PostgreSQL: they are measured only when named. */
 const BY_HAND = ['engines', 'move']
 const names = process.argv.slice(2)
-const all = readdirSync(path.join(root, 'test/bench'))
+const all = readdirSync(path.join(root, 'test/performance/bench'))
   .flatMap((file) => /^(.+)-bench\.ts$/.exec(file)?.slice(1) ?? [])
   .toSorted()
 const parts = [FIRST, ...all].filter((name) =>
@@ -43,7 +43,9 @@ if (spawnSync(process.execPath, vite, { cwd: root, stdio: 'inherit' }).status !=
 mkdirSync(outputs, { recursive: true })
 for (const name of parts) {
   try {
-    const output = await run(name === FIRST ? 'test/bench/bench.ts' : `test/bench/${name}-bench.ts`)
+    const output = await run(
+      name === FIRST ? 'test/performance/bench/bench.ts' : `test/performance/bench/${name}-bench.ts`,
+    )
     // rates and times mean little without it
     const conditions = `${new Date().toISOString().slice(0, 16)}, load ${os.loadavg()[1].toFixed(1)}`
     writeFileSync(path.join(outputs, `${name}.txt`), `${output.trimEnd()}\n\n${conditions}\n`)
@@ -53,4 +55,4 @@ for (const name of parts) {
     process.exitCode = 1
   }
 }
-await run('test/bench/run-report.ts')
+await run('test/performance/bench/run-report.ts')

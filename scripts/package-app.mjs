@@ -1,7 +1,7 @@
 // `npm run package:app [-- target ...]`: builds and packs the desktop app into dist/ (ADR 58). Without targets: those of the
 // system. `npm run package:app -- dir` makes the unpacked app alone, and `-- local` also tar.gz and deb on Linux, which need
 // no network: electron-builder fetches the tools for its own from GitHub. With `--no-build`, packs what is built; with `--test`,
-// starts the result (test/packaged).
+// starts the result (test/e2e/packaged).
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-import { SUITES } from '../test/support/suites.ts'
+import { SUITES } from '../test/support/runner/suites.ts'
 import { ensureTestDeps } from './test-deps.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')

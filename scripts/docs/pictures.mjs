@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { launchBrowser } from '../../test/support/launch-browser.ts'
-import { startService } from '../../test/support/service.ts'
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { launchBrowser } from '../../test/support/window/launch-browser.ts'
+import { startService } from '../../test/support/service/service.ts'
+import { makeTempFolder } from '../../test/support/runner/temp-folder.ts'
 import { fillForPictures } from './picture-data.mjs'
 
 const SIZE = { width: 1100, height: 700 }

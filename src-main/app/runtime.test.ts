@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { operation } from '#shared/contract/index.ts'
 import { audienceOnly } from '#shared/contract-engine/access.ts'
 import { AccessDirectory } from '#domains/access/access/access-directory.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { chooseFolder, findCodeFile, isInside } from './allowed-folder.ts'
 
 const temp = makeTempFolder()

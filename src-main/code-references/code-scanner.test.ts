@@ -3,11 +3,11 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { CodeScanner, ScanFailed } from './code-scanner.ts'
 import { FolderScans } from './folder-scans.ts'
 import { scanFolder } from './scan-folder.ts'
-import { eventually } from '#support/eventually.ts'
+import { eventually } from '#support/runner/eventually.ts'
 
 const temp = makeTempFolder()
 const at = (file: string) => path.join(temp.folder, file)

@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { askApp, faultOf, listed, LOOK, signal, startProfiles } from '#support/profiles-stage.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { askApp, faultOf, listed, LOOK, signal, startProfiles } from '#support/stages/profiles-stage.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Profiles } from './profiles.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { profileSealer, ProfileStore } from './profile-store.ts'
 
 let temp: ReturnType<typeof makeTempFolder>

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createPat } from '#shared/access/contract/personal-tokens.ts'
 import { readOnlyRefusal } from '#shared/desktop/safe-mode.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
-import { requireSuccess } from '#support/private-project.ts'
-import { askApp, listed, LOOK, signal, startProfiles } from '#support/profiles-stage.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { requireSuccess } from '#support/service/private-project.ts'
+import { askApp, listed, LOOK, signal, startProfiles } from '#support/stages/profiles-stage.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import type { Profiles } from './profiles.ts'
 
 let there: TestBackend

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { FakeClock } from '#support/fake-clock.ts'
+import { FakeClock } from '#support/service/fake-clock.ts'
 import { RateLimiter, TooManyRequests } from './rate-limiter.ts'
 
 const DAY_MS = 86_400_000

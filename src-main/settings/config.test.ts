@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { DEFAULT_LIMITS } from '#kernel/limits.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { ConfigError, defaultDataDir, readConfig } from './config.ts'
 import { commandName, findFreePort, findPortOwner, listeningInode } from '#main/cli/port-owner.ts'
 import type { Flags } from './flags.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 import { SERVE_USAGE } from '#main/cli/serve-command.ts'
 import { ALL_SETTINGS, SETTINGS } from './settings.ts'
 import { fillConfigurationDoc } from './configuration-doc.ts'

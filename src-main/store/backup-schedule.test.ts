@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { FakeClock } from '#support/fake-clock.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { FakeClock } from '#support/service/fake-clock.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { expiredBackups, scheduleBackups } from './backup-schedule.ts'
 import { backupFile, backupFolder, listBackups } from './backups.ts'
-import { eventually } from '#support/eventually.ts'
+import { eventually } from '#support/runner/eventually.ts'
 
 const at = (text: string) => ({ file: text, takenAt: new Date(`2026-11-${text}:00.000Z`) })
 const NOW = new Date('2026-11-21T23:00:00.000Z')

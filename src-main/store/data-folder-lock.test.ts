@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { DataFolderInUse } from './store-errors.ts'
 

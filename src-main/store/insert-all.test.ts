@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeDatabase, testsOnPostgres } from '#support/make-database.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeDatabase, testsOnPostgres } from '#support/runner/make-database.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { insertAll } from './insert-all.ts'
 import { openStore } from './open-store.ts'
 import type { Store } from './store.ts'

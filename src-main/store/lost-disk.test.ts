@@ -12,9 +12,9 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { interceptFs } from '#support/intercept-fs.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { interceptFs } from '#support/faults/intercept-fs.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { openStore } from './open-store.ts'
 import { DataFolderInUse, StoreUnavailable } from './store-errors.ts'
 import type { Store } from './store.ts'

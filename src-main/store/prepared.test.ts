@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { CollaborationMode } from '#shared/access/rules/visibility.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { hideProjects } from './hide-projects.ts'
 import { inTexts } from './in-list.ts'
 import { openStore } from './open-store.ts'

@@ -4,9 +4,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { interceptFs } from '#support/intercept-fs.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { interceptFs } from '#support/faults/intercept-fs.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { openStore, type OpenOptions } from './open-store.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { MissingDatabase } from './store-errors.ts'

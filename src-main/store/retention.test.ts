@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openTempStore, type TempStore } from '#support/temp-store.ts'
+import { openTempStore, type TempStore } from '#support/runner/temp-store.ts'
 import { DEFAULT_LIMITS } from '#kernel/limits.ts'
 import { RETENTION } from './retention.ts'
 import type { Retention } from './retention-rules.ts'

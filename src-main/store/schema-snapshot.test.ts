@@ -4,8 +4,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { openStore } from './open-store.ts'
 import { BOOLEAN_COLUMNS } from './schema.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { sealerOf, UnreadableSecret, type OsProtection } from '#kernel/sealer.ts'
 import { sealingKeysIn } from './sealing-keys.ts'
 

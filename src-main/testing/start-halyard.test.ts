@@ -7,7 +7,7 @@ import { startUnleash } from 'unleash-client'
 import { UnleashClient } from 'unleash-proxy-client'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { startHalyard } from './start-halyard.ts'
 import type { HalyardOptions, TestHalyard } from './test-halyard.ts'
 

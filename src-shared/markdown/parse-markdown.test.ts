@@ -2,7 +2,7 @@ import { fc, it as property } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 
 import { parseInline, parseMarkdown, type Inline } from './parse-markdown.ts'
-import { processorMs } from '#support/processor-time.ts'
+import { processorMs } from '#support/runner/processor-time.ts'
 
 const text = (words: string) => ({ kind: 'text', text: words })
 

@@ -9,10 +9,10 @@ import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
 } from '#shared/flags/contract/feature-environments.ts'
-import { Program } from '#support/program.ts'
-import { root } from '#support/root.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { Program } from '#support/service/program.ts'
+import { root } from '#support/runner/root.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 let app: TestBackend

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CodeReference } from '#shared/clients/code-references/find-references.ts'
 import type { CodeReferencesReport } from '#shared/clients/code-references/report-references.ts'
 import { applyScenario } from '#shared/transfer/contract/scenario.ts'
-import { runProgram } from '#support/program.ts'
-import { runCommandLine } from '#support/run-command-line.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { runProgram } from '#support/service/program.ts'
+import { runCommandLine } from '#support/service/run-command-line.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 interface Package {
   name: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { OPERATIONS } from '#shared/contract/index.ts'
-import { FUZZER } from '../fuzz/fuzz-operation.ts'
+import { FUZZER } from '../resilience/fuzz/fuzz-operation.ts'
 import {
   makeBanner,
   makePeople,
@@ -12,10 +12,10 @@ import {
   makeRequests,
   makeScimToken,
   makeTokens,
-} from '../fuzz/stored-entities.ts'
-import { root } from '#support/root.ts'
-import { PROVIDER } from '#support/saml-answers.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+} from '../resilience/fuzz/stored-entities.ts'
+import { root } from '#support/runner/root.ts'
+import { PROVIDER } from '#support/stand-ins/saml-answers.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { publishedProblems } from './published/published-answers.ts'
 
 interface Published {

@@ -1,7 +1,7 @@
 import { Unleash, type Context } from 'unleash-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { loadState } from './load-state.ts'
 import { contentOf, files, readSpecification, type SpecificationTest } from './specification.ts'
 import { getFrontendFeaturesWithPost } from '#shared/clients/contract/frontend-api.ts'

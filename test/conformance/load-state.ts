@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { EvaluatedFeature, EvaluatedSegment } from '#shared/flags/evaluation/index.ts'
 import type { Backend } from '#main/app/backend.ts'
-import { testsOnPostgres } from '#support/make-database.ts'
+import { testsOnPostgres } from '#support/runner/make-database.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 

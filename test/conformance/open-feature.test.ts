@@ -9,8 +9,8 @@ import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
 } from '#shared/flags/contract/feature-environments.ts'
-import { addRemoteFlags } from '#support/remote-flags.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addRemoteFlags } from '#support/stages/remote-flags.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 /** The SDKs of OpenFeature with their own providers for the remote evaluation protocol (ADR 53). */
 

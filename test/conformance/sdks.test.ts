@@ -2,7 +2,7 @@ import { Unleash, UnleashEvents } from 'unleash-client'
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature, patchFeature } from '#shared/flags/contract/features.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluateFeature, explainEvaluation } from '#shared/flags/evaluation/index.ts'
 import { compileExpression, EXPRESSION_BOUNDS, fitsNaming } from '#shared/expressions/index.ts'
 import { estimateProgramSize } from '#shared/expressions/program-size.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { validateFeature, createFeature } from '#shared/flags/contract/features.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
-import { processorMs } from '#support/processor-time.ts'
+import { processorMs } from '#support/runner/processor-time.ts'
 
 let app: TestBackend
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 
 import { expect, it } from 'vitest'
 
-import { ADMIN, startBackend } from '#support/start-backend.ts'
+import { ADMIN, startBackend } from '#support/service/start-backend.ts'
 
 it('a service that closes answers the requests that run, and none that come', async () => {
   const calls = new EventEmitter()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AVAILABLE } from '#runtime/compressor.ts'
 import { acceptedEncoding } from '#transport/http/accepted-encoding.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const FLAGS = 120
 const FEATURES = '/api/client/features'

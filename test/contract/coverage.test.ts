@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { OPERATIONS } from '#shared/contract/index.ts'
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 
 interface Listed {
   operationId: string
@@ -14,7 +14,7 @@ interface Listed {
 
 /** Names and paths of the operations of contract v7, by tag; no shapes, no texts. */
 const V7 = JSON.parse(
-  readFileSync(path.join(root, 'test/fixtures/contract-v7-operations.json'), 'utf8'),
+  readFileSync(path.join(root, 'test/support/fixtures/contract-v7-operations.json'), 'utf8'),
 ) as Record<string, Listed[]>
 
 const bound = new Map(OPERATIONS.map((operation) => [operation.operationId, operation]))
@@ -62,7 +62,7 @@ describe('the published operations', () => {
 describe("the paths of the original's window that open source lacks", () => {
   it('are served, or named as not served', () => {
     const paths = JSON.parse(
-      readFileSync(path.join(root, 'test/fixtures/window-paths-7.6.5.json'), 'utf8'),
+      readFileSync(path.join(root, 'test/support/fixtures/window-paths-7.6.5.json'), 'utf8'),
     ) as string[]
     const page = readFileSync(path.join(root, 'docs/contract/editions.md'), 'utf8')
     const rules = page.slice(page.indexOf('## Not served'), page.indexOf('## Published shapes'))

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { hasBody, type Operation } from '#shared/contract/index.ts'
-import { SERVED_OPERATIONS } from '#support/contract-of.ts'
-import { Faults, type FaultKind } from '#support/faults.ts'
-import { compareMemory, prepareStage, type Stage } from '#support/fault-stage.ts'
-import { minimalBody } from '#support/minimal-body.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { SIGN_IN_STEPS } from '#support/sign-in-steps.ts'
+import { SERVED_OPERATIONS } from '#support/service/contract-of.ts'
+import { Faults, type FaultKind } from '#support/faults/faults.ts'
+import { compareMemory, prepareStage, type Stage } from '#support/faults/fault-stage.ts'
+import { minimalBody } from '#support/service/minimal-body.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { SIGN_IN_STEPS } from '#support/window/sign-in-steps.ts'
 import { deleteApiToken } from '#shared/access/contract/api-tokens.ts'
-import { eventually } from '#support/eventually.ts'
+import { eventually } from '#support/runner/eventually.ts'
 
 /** Operations that never end, or need another instance. */
 const LEFT_OUT = [

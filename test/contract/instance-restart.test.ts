@@ -4,10 +4,10 @@ import { readConfig } from '#settings/config.ts'
 import type { Backend } from '#main/app/backend.ts'
 import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
-import { FakeClock } from '#support/fake-clock.ts'
-import { ADMIN, BACKEND, FRONTEND } from '#support/start-backend.ts'
-import { makeTempPlace } from '#support/temp-place.ts'
-import { wasm } from '#support/wasm.ts'
+import { FakeClock } from '#support/service/fake-clock.ts'
+import { ADMIN, BACKEND, FRONTEND } from '#support/service/start-backend.ts'
+import { makeTempPlace } from '#support/runner/temp-place.ts'
+import { wasm } from '#support/runner/wasm.ts'
 
 const temp = await makeTempPlace()
 afterAll(() => temp.remove())

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { weakEtag } from '#kernel/etag.ts'
 import { isLarge } from '#runtime/is-large.ts'
-import { addManyEvents } from '#support/many-rows.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addManyEvents } from '#support/runner/many-rows.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const LARGE = '/api/admin/search/events?limit=1000'

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { startBackend } from '#support/start-backend.ts'
+import { startBackend } from '#support/service/start-backend.ts'
 import { createFeature, getFeatures } from '#shared/flags/contract/features.ts'
 
 it.skipIf(process.platform === 'win32')(

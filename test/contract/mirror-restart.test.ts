@@ -6,10 +6,16 @@ import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import type { MirrorState } from '#shared/clients/schemas/mirror.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { FakeClock } from '#support/fake-clock.ts'
-import { ADMIN, BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempPlace } from '#support/temp-place.ts'
-import { wasm } from '#support/wasm.ts'
+import { FakeClock } from '#support/service/fake-clock.ts'
+import {
+  ADMIN,
+  BACKEND,
+  BACKEND_PRODUCTION,
+  startBackend,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
+import { makeTempPlace } from '#support/runner/temp-place.ts'
+import { wasm } from '#support/runner/wasm.ts'
 
 const places: Awaited<ReturnType<typeof makeTempPlace>>[] = []
 const clock = new FakeClock()

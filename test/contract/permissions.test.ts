@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
-import { SERVED_OPERATIONS } from '#support/contract-of.ts'
-import { PERMISSION_MATRIX } from '#support/permission-matrix.ts'
-import { startPermissionStage, type PermissionStage } from '#support/permission-stage.ts'
+import { SERVED_OPERATIONS } from '#support/service/contract-of.ts'
+import { PERMISSION_MATRIX } from '#support/service/permission-matrix.ts'
+import { startPermissionStage, type PermissionStage } from '#support/stages/permission-stage.ts'
 
 let stage: PermissionStage
 beforeAll(async () => {

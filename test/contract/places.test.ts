@@ -6,8 +6,8 @@ import { audienceOnly, needs, requirementsAt } from '#shared/contract-engine/acc
 import { placeIn } from '#shared/contract-engine/place.ts'
 import { operation, OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { FORMER_FORMS, FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
-import { FORMER_PERMISSIONS } from '#support/former-permissions.ts'
-import { PERMISSION_MATRIX, type Row } from '#support/permission-matrix.ts'
+import { FORMER_PERMISSIONS } from '#support/service/former-permissions.ts'
+import { PERMISSION_MATRIX, type Row } from '#support/service/permission-matrix.ts'
 
 const ALL = [...OPERATIONS, ...FORMER_OPERATIONS, ...FORMER_FORMS]
 const MATRIX = new Map([...PERMISSION_MATRIX, ...FORMER_PERMISSIONS])

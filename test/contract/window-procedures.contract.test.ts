@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isReadingCall } from '#main/profiles/reading-calls.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
-import { root } from '#support/root.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { root } from '#support/runner/root.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 let app: TestBackend
 let procedures: string[]

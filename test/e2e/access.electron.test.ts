@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { chooseOption } from '#support/choose-option.ts'
-import { launchBrowser } from '#support/browser.ts'
-import { startDesktopApp, type DesktopApp } from '#support/desktop-app.ts'
-import { ADMIN_TOKEN } from '#support/service.ts'
-import { openBySidebar } from '#support/sidebar.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { chooseOption } from '#support/window/choose-option.ts'
+import { launchBrowser } from '#support/window/browser.ts'
+import { startDesktopApp, type DesktopApp } from '#support/window/desktop-app.ts'
+import { ADMIN_TOKEN } from '#support/service/service.ts'
+import { openBySidebar } from '#support/window/sidebar.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const PASSWORD = 'Correct-Horse-1'
 const VIEWER = 3

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { startDesktopApp, type DesktopApp } from '#support/desktop-app.ts'
-import { ADMIN_TOKEN } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { startDesktopApp, type DesktopApp } from '#support/window/desktop-app.ts'
+import { ADMIN_TOKEN } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const PASSWORD = 'Correct-Horse-1'
 const VIEWER = 3

@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { announceSecondStart, useDesktopApp } from '#support/desktop-app.ts'
-import { takePicture } from '#support/page.ts'
-import { Program } from '#support/program.ts'
-import { startRecordingServer } from '#support/recording-server.ts'
-import { root } from '#support/root.ts'
-import { ADMIN_TOKEN } from '#support/service.ts'
+import { announceSecondStart, useDesktopApp } from '#support/window/desktop-app.ts'
+import { takePicture } from '#support/window/page.ts'
+import { Program } from '#support/service/program.ts'
+import { startRecordingServer } from '#support/stand-ins/recording-server.ts'
+import { root } from '#support/runner/root.ts'
+import { ADMIN_TOKEN } from '#support/service/service.ts'
 
 const LINK = 'halyard://open/segments'
 const stage = useDesktopApp({

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createPat } from '#shared/access/contract/personal-tokens.ts'
 import { updateFeature } from '#shared/flags/contract/features.ts'
-import { expectAccessible } from '#support/browser.ts'
-import { useDesktopApp } from '#support/desktop-app.ts'
-import { takePicture } from '#support/page.ts'
-import { apply } from '#support/promotion-stage.ts'
-import { requireSuccess } from '#support/private-project.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { expectAccessible } from '#support/window/browser.ts'
+import { useDesktopApp } from '#support/window/desktop-app.ts'
+import { takePicture } from '#support/window/page.ts'
+import { apply } from '#support/stages/promotion-stage.ts'
+import { requireSuccess } from '#support/service/private-project.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const FLAGS = `
 scenario: 1

@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { launchBrowser } from '#support/browser.ts'
-import { takePicture, watchPage } from '#support/page.ts'
-import { root } from '#support/root.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { launchBrowser } from '#support/window/browser.ts'
+import { takePicture, watchPage } from '#support/window/page.ts'
+import { root } from '#support/runner/root.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 
 let app: TestBackend

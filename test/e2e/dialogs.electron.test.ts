@@ -5,8 +5,8 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { launchDesktopApp, startDesktopApp, type DesktopApp } from '#support/desktop-app.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { launchDesktopApp, startDesktopApp, type DesktopApp } from '#support/window/desktop-app.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
 let dataDir: string

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
-import { blocksOf, commandBlocksOf } from '#support/documented-commands.ts'
-import { freePort } from '#support/free-port.ts'
-import { Program, runProgram } from '#support/program.ts'
-import { root } from '#support/root.ts'
-import { ADMIN_TOKEN, startService, type Service } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { blocksOf, commandBlocksOf } from '#support/service/documented-commands.ts'
+import { freePort } from '#support/runner/free-port.ts'
+import { Program, runProgram } from '#support/service/program.ts'
+import { root } from '#support/runner/root.ts'
+import { ADMIN_TOKEN, startService, type Service } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 /** Each command of the pages is run as a reader runs it, or there is a reason why it is not. */
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { startDesktopApp, type DesktopApp } from '#support/desktop-app.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { startDesktopApp, type DesktopApp } from '#support/window/desktop-app.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
 let desktop: DesktopApp

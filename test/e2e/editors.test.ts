@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { chooseOption } from '#support/choose-option.ts'
-import { openInstance, type OpenInstance } from '#support/open-instance.ts'
-import type { Service } from '#support/service.ts'
+import { chooseOption } from '#support/window/choose-option.ts'
+import { openInstance, type OpenInstance } from '#support/window/open-instance.ts'
+import type { Service } from '#support/service/service.ts'
 import { createContextField, getContextField } from '#shared/flags/contract/context.ts'
 import { getFeatureStrategies } from '#shared/flags/contract/strategies.ts'
 

@@ -10,12 +10,12 @@ import {
   actionSet,
   createSet,
   switching,
-} from '#support/actions.ts'
-import { launchBrowser } from '#support/browser.ts'
-import { chooseFilter } from '#support/choose-option.ts'
-import { takePicture, watchPage } from '#support/page.ts'
-import { root } from '#support/root.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+} from '#support/stages/actions.ts'
+import { launchBrowser } from '#support/window/browser.ts'
+import { chooseFilter } from '#support/window/choose-option.ts'
+import { takePicture, watchPage } from '#support/window/page.ts'
+import { root } from '#support/runner/root.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOn,

@@ -3,11 +3,11 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { startDesktopApp, type DesktopApp } from '#support/desktop-app.ts'
-import { nodeProgram } from '#support/node-versions.ts'
-import { takePicture } from '#support/page.ts'
-import { Program, runProgram } from '#support/program.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { startDesktopApp, type DesktopApp } from '#support/window/desktop-app.ts'
+import { nodeProgram } from '#support/runner/node-versions.ts'
+import { takePicture } from '#support/window/page.ts'
+import { Program, runProgram } from '#support/service/program.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 /** The first minutes of a person: nothing but the window, an empty folder, npm and Node. */
 

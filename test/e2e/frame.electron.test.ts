@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { MenuItem } from 'electron'
 import { expect, it } from 'vitest'
 
-import { useDesktopApp } from '#support/desktop-app.ts'
-import { takePicture } from '#support/page.ts'
-import { openBySidebar } from '#support/sidebar.ts'
+import { useDesktopApp } from '#support/window/desktop-app.ts'
+import { takePicture } from '#support/window/page.ts'
+import { openBySidebar } from '#support/window/sidebar.ts'
 
 const stage = useDesktopApp()
 

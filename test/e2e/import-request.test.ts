@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { useApprovals } from '#support/approval-stage.ts'
-import { takePicture } from '#support/page.ts'
+import { useApprovals } from '#support/stages/approval-stage.ts'
+import { takePicture } from '#support/window/page.ts'
 import { getPendingChangeRequests } from '#shared/changes/contract/change-requests.ts'
 
 const stage = useApprovals([

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 
 import type { RpcRequest, RpcResponse } from '#shared/rpc/ipc-protocol.ts'
-import { announceSecondStart, useDesktopApp } from '#support/desktop-app.ts'
-import { runProgram } from '#support/program.ts'
-import { ADMIN_TOKEN } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { announceSecondStart, useDesktopApp } from '#support/window/desktop-app.ts'
+import { runProgram } from '#support/service/program.ts'
+import { ADMIN_TOKEN } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 const root = realpathSync(temp.folder)

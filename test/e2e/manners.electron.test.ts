@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { announceSecondStart, launchDesktopApp, useDesktopApp } from '#support/desktop-app.ts'
-import { freePort } from '#support/free-port.ts'
-import { takePicture } from '#support/page.ts'
-import { startRecordingServer } from '#support/recording-server.ts'
-import { ADMIN_TOKEN } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { announceSecondStart, launchDesktopApp, useDesktopApp } from '#support/window/desktop-app.ts'
+import { freePort } from '#support/runner/free-port.ts'
+import { takePicture } from '#support/window/page.ts'
+import { startRecordingServer } from '#support/stand-ins/recording-server.ts'
+import { ADMIN_TOKEN } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 // not the person's own autostart folder
 const config = makeTempFolder()

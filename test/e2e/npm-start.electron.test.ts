@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
-import { TEST_PATIENCE_MS } from '#support/patience.ts'
-import { Program, runProgram } from '#support/program.ts'
-import { root } from '#support/root.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { TEST_PATIENCE_MS } from '#support/runner/patience.ts'
+import { Program, runProgram } from '#support/service/program.ts'
+import { root } from '#support/runner/root.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder('halyard-npm-start-')
 const checkout = path.join(temp.folder, 'halyard')

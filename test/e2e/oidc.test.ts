@@ -5,10 +5,10 @@ import Provider from 'oidc-provider'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { expectAccessible, launchBrowser } from '#support/browser.ts'
+import { expectAccessible, launchBrowser } from '#support/window/browser.ts'
 import { findFreePort } from '#main/cli/port-owner.ts'
-import { startService, type Service } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { startService, type Service } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const CLIENT = { id: 'halyard', secret: 'a-secret-of-the-client' }
 const temp = makeTempFolder()

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { Program } from '#support/program.ts'
-import { root } from '#support/root.ts'
-import { SDK_MAJORS, startSdk, type RunningSdk } from '#support/sdks.ts'
-import { ADMIN_TOKEN, startService, type Service } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { Program } from '#support/service/program.ts'
+import { root } from '#support/runner/root.ts'
+import { SDK_MAJORS, startSdk, type RunningSdk } from '#support/service/sdks.ts'
+import { ADMIN_TOKEN, startService, type Service } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 let service: Service

@@ -14,10 +14,10 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { chromiumFile } from '#support/launch-browser.ts'
-import { Program, runProgram } from '#support/program.ts'
-import { root } from '#support/root.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { chromiumFile } from '#support/window/launch-browser.ts'
+import { Program, runProgram } from '#support/service/program.ts'
+import { root } from '#support/runner/root.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 /** The npm package, installed into an empty folder, as somebody has it who has nothing else (ADR 55). */
 

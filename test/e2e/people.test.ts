@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { launchBrowser } from '#support/browser.ts'
-import { startService, type Service } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { launchBrowser } from '#support/window/browser.ts'
+import { startService, type Service } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { createUser } from '#shared/access/contract/users.ts'
 import { createPublicSignupToken } from '#shared/access/contract/public-signup.ts'
 import { resetUserPassword } from '#shared/access/contract/passwords.ts'

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 
 import { createPat, deletePat } from '#shared/access/contract/personal-tokens.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { expectAccessible } from '#support/browser.ts'
-import { useDesktopApp } from '#support/desktop-app.ts'
-import { takePicture } from '#support/page.ts'
-import { PATIENCE_MS } from '#support/patience.ts'
-import { startBackend } from '#support/start-backend.ts'
+import { expectAccessible } from '#support/window/browser.ts'
+import { useDesktopApp } from '#support/window/desktop-app.ts'
+import { takePicture } from '#support/window/page.ts'
+import { PATIENCE_MS } from '#support/runner/patience.ts'
+import { startBackend } from '#support/service/start-backend.ts'
 
 const stage = useDesktopApp()
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { openInstance, type OpenInstance } from '#support/open-instance.ts'
-import type { Service } from '#support/service.ts'
+import { openInstance, type OpenInstance } from '#support/window/open-instance.ts'
+import type { Service } from '#support/service/service.ts'
 
 let instance: OpenInstance | undefined
 let service: Service

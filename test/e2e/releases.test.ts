@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { chooseOption } from '#support/choose-option.ts'
+import { chooseOption } from '#support/window/choose-option.ts'
 import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
-import { openInstance, type OpenInstance } from '#support/open-instance.ts'
-import type { Service } from '#support/service.ts'
+import { openInstance, type OpenInstance } from '#support/window/open-instance.ts'
+import type { Service } from '#support/service/service.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getReleasePlanTemplates } from '#shared/flags/contract/release-templates.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { useApprovals } from '#support/approval-stage.ts'
-import { takePicture } from '#support/page.ts'
+import { useApprovals } from '#support/stages/approval-stage.ts'
+import { takePicture } from '#support/window/page.ts'
 import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
 
 const stage = useApprovals([

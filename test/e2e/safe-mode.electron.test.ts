@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import type { RpcRequest, RpcResponse } from '#shared/rpc/ipc-protocol.ts'
-import { expectAccessible } from '#support/browser.ts'
-import { useDesktopApp } from '#support/desktop-app.ts'
-import { offeredControls } from '#support/offered-controls.ts'
-import { documentOverflow, takePicture, takesPictures } from '#support/page.ts'
-import { ADMIN_TOKEN } from '#support/service.ts'
-import { settle } from '#support/window-routes.ts'
+import { expectAccessible } from '#support/window/browser.ts'
+import { useDesktopApp } from '#support/window/desktop-app.ts'
+import { offeredControls } from '#support/window/offered-controls.ts'
+import { documentOverflow, takePicture, takesPictures } from '#support/window/page.ts'
+import { ADMIN_TOKEN } from '#support/service/service.ts'
+import { settle } from '#support/window/window-routes.ts'
 
 const stage = useDesktopApp({ env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } })
 

@@ -9,10 +9,10 @@ import { findFreePort } from '#main/cli/port-owner.ts'
 import { getGroups } from '#shared/access/contract/groups.ts'
 import { createGroup } from '#shared/access/contract/groups.ts'
 import { setSamlSettings } from '#shared/access/contract/saml.ts'
-import { launchBrowser } from '#support/browser.ts'
-import { OTHER, PROVIDER } from '#support/saml-answers.ts'
-import { startService, type Service } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { launchBrowser } from '#support/window/browser.ts'
+import { OTHER, PROVIDER } from '#support/stand-ins/saml-answers.ts'
+import { startService, type Service } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 // its schema check needs Java; the messages of this test are its own
 setSchemaValidator({ validate: () => Promise.resolve('not checked') })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openInstance, type OpenInstance } from '#support/open-instance.ts'
-import { runProgram } from '#support/program.ts'
-import type { Service } from '#support/service.ts'
+import { openInstance, type OpenInstance } from '#support/window/open-instance.ts'
+import { runProgram } from '#support/service/program.ts'
+import type { Service } from '#support/service/service.ts'
 import { createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
 
 let instance: OpenInstance | undefined

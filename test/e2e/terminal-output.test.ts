@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 import { expect, it } from 'vitest'
 
 import { passShownLines, shownLine } from '../../scripts/terminal-output.mjs'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 it.each([
   '[4242:1122/101500.123456:ERROR:bus.cc(407)] Failed to connect to the bus: Could not parse server address',

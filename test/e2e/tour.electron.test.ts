@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import murmurhash from 'murmurhash3js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { startDesktopApp, type DesktopApp } from '#support/desktop-app.ts'
-import { takePicture } from '#support/page.ts'
-import { Program, runProgram } from '#support/program.ts'
-import { readTour } from '#support/tour.ts'
+import { startDesktopApp, type DesktopApp } from '#support/window/desktop-app.ts'
+import { takePicture } from '#support/window/page.ts'
+import { Program, runProgram } from '#support/service/program.ts'
+import { readTour } from '#support/service/tour.ts'
 
 const USERS = ['1', '2', '3', '4', '5', '6', '7', '8']
 /** The rule of the SDKs, from their specification and not from our evaluator: hash(group:user) % 100 + 1 <= 50. */

@@ -7,10 +7,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
-import { Program } from '#support/program.ts'
-import { root } from '#support/root.ts'
-import { ADMIN_TOKEN, startService, type Service } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { Program } from '#support/service/program.ts'
+import { root } from '#support/runner/root.ts'
+import { ADMIN_TOKEN, startService, type Service } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 let service: Service

@@ -1,12 +1,12 @@
 import type { BrowserWindow } from 'electron'
 import { expect, it } from 'vitest'
 
-import { chooseOption } from '#support/choose-option.ts'
-import { useDesktopApp } from '#support/desktop-app.ts'
-import { Program } from '#support/program.ts'
-import { root } from '#support/root.ts'
-import { ADMIN_TOKEN } from '#support/service.ts'
-import { openBySidebar } from '#support/sidebar.ts'
+import { chooseOption } from '#support/window/choose-option.ts'
+import { useDesktopApp } from '#support/window/desktop-app.ts'
+import { Program } from '#support/service/program.ts'
+import { root } from '#support/runner/root.ts'
+import { ADMIN_TOKEN } from '#support/service/service.ts'
+import { openBySidebar } from '#support/window/sidebar.ts'
 
 const stage = useDesktopApp({ env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } })
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { getMirror } from '#shared/clients/contract/edge.ts'
-import { PATIENCE_MS } from '#support/patience.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { PATIENCE_MS } from '#support/runner/patience.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { ADMIN_TOKEN } from './support/original-process.ts'
 import { describeOriginals } from './support/originals.ts'
 import { countOf, differencesOf, nodeAnswers } from './support/sdk-answers.ts'

@@ -1,9 +1,9 @@
-import '#support/own-display.ts'
+import '#support/runner/own-display.ts'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { documentOverflow, takePicture } from '#support/page.ts'
-import { WINDOW_ROUTES } from '#support/window-routes.ts'
+import { documentOverflow, takePicture } from '#support/window/page.ts'
+import { WINDOW_ROUTES } from '#support/window/window-routes.ts'
 import { NOT_IN_EDITION, NOT_OFFERED } from '#shared/versions/rules/offered-elsewhere.ts'
 import { describeOriginals } from './support/originals.ts'
 import { SKELETONS, startProfileWindow, type ProfileWindow } from './support/profile-window.ts'

@@ -7,7 +7,7 @@ import {
   type InstancePair,
 } from '#main/profiles/promotion/promote.ts'
 import type { Promotion } from '#shared/desktop/promotion.ts'
-import { promotionOf } from '#support/promotion-stage.ts'
+import { promotionOf } from '#support/stages/promotion-stage.ts'
 import { comparableFlags, compareAnswers, makeFrontendTokens } from './support/answers.ts'
 import type { OriginalVersion } from './support/install-original.ts'
 import { instanceAt } from './support/instance.ts'

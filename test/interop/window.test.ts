@@ -1,10 +1,10 @@
-import '#support/own-display.ts'
+import '#support/runner/own-display.ts'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readOnlyRefusal } from '#shared/desktop/safe-mode.ts'
 import { FLAG_VARIANTS_ENDED, NOT_IN_EDITION, NOT_OFFERED } from '#shared/versions/rules/offered-elsewhere.ts'
-import { takePicture } from '#support/page.ts'
+import { takePicture } from '#support/window/page.ts'
 import { describeOriginals } from './support/originals.ts'
 import { allowChanges, startProfileWindow, type ProfileWindow } from './support/profile-window.ts'
 

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { profilesRouter } from '#main/profiles/profiles-router.ts'
 import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
-import { nodesOf } from '#support/schema-walk.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { nodesOf } from '#support/service/schema-walk.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const PARTS = ['params', 'query', 'headers', 'body'] as const
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { GROUPS, readGroup } from '../conformance/recorded/exchange.ts'
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 
 /** Everything that is cited in docs, comments and texts is in the repository. */
 

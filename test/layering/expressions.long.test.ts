@@ -7,7 +7,7 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 
 /** Expressions that libraries bring and that texts of requests meet. */
 const FROM_LIBRARIES = [

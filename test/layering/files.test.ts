@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 
 const CODE = /\.(ts|svelte)$/
 const DOMAINS = path.join(root, 'src-main/domains')
@@ -44,6 +44,13 @@ describe('imports', () => {
   it('name the room of a module that is elsewhere, and never climb three folders', () => {
     const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
     expect([...sources, ...filesBelow('test')].filter((file) => CLIMBS.test(read(file)))).toEqual([])
+  })
+})
+
+describe('the folders of tests', () => {
+  it('have a line each in the documentation', () => {
+    const told = readFileSync(path.join(root, 'docs/testing.md'), 'utf8').matchAll(/^\| `test\/(\w+)` \|/gm)
+    expect([...told].map(([, name]) => name).sort()).toEqual(foldersIn('test').sort())
   })
 })
 

@@ -10,8 +10,8 @@ import { OPERATIONS } from '#shared/contract/index.ts'
 import { SECTIONS } from '../../scripts/docs/pages.mjs'
 import { renderPage } from '../../scripts/docs/render.mjs'
 import { writeSite } from '../../scripts/docs/site.mjs'
-import { root } from '#support/root.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { root } from '#support/runner/root.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 const pages = new Map<string, string>()

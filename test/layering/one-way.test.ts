@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 
 /** Tests that shared helpers are used everywhere: one way to do each thing. */
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 
 interface Service {
   build?: { context: string; dockerfile: string }

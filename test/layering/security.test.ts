@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 

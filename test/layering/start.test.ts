@@ -70,6 +70,6 @@ it('npx, npm start and the bench start the service with the same limits of memor
       /MALLOC_TRIM_THRESHOLD_[^0-9]+(\d+)/.exec(text)?.[1],
     ]
   }
-  const files = ['scripts/halyard.mjs', 'scripts/start.mjs', 'test/bench/instance.ts']
+  const files = ['scripts/halyard.mjs', 'scripts/start.mjs', 'test/performance/bench/instance.ts']
   expect(files.map(limitsIn)).toEqual(files.map(() => ['4', '1048576']))
 })

@@ -3,13 +3,13 @@ import path from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { runProgram } from '#support/program.ts'
-import { root } from '#support/root.ts'
-import { REST, SUITES } from '#support/suites.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { runProgram } from '#support/service/program.ts'
+import { root } from '#support/runner/root.ts'
+import { REST, SUITES } from '#support/runner/suites.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 /** Run only where they are asked for: CONTRIBUTING.md says how. */
-const ASKED_FOR = ['test/packaged/packaged-app.test.ts', 'test/screens/empty-and-refused.test.ts']
+const ASKED_FOR = ['test/e2e/packaged/packaged-app.test.ts', 'test/screens/empty-and-refused.test.ts']
 
 const temp = makeTempFolder()
 afterAll(temp.remove)

@@ -5,9 +5,9 @@ import { ESLint } from 'eslint'
 import { afterAll, expect, it } from 'vitest'
 
 import oxlint from '../../oxlint.config.ts'
-import { Program } from '#support/program.ts'
-import { root } from '#support/root.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { Program } from '#support/service/program.ts'
+import { root } from '#support/runner/root.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 afterAll(temp.remove)

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { openStore } from '#store/open-store.ts'
-import { makeCertificateAuthority } from '#support/certificate-authority.ts'
-import { makeDatabase, runOnServer } from '#support/make-database.ts'
-import { startCluster, type Cluster } from '#support/postgres-cluster.ts'
-import { startBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeCertificateAuthority } from '#support/stand-ins/certificate-authority.ts'
+import { makeDatabase, runOnServer } from '#support/runner/make-database.ts'
+import { startCluster, type Cluster } from '#support/runner/postgres-cluster.ts'
+import { startBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 
 describe('a connection with TLS', () => {
   const { folder, remove } = makeTempFolder('halyard-tls-')

@@ -8,11 +8,11 @@ import { readConfig } from '#settings/config.ts'
 import { createBackend } from '#main/app/create-backend.ts'
 import { runMove } from '#main/cli/move-command.ts'
 import { createLogger } from '#kernel/logger.ts'
-import { makeDatabase } from '#support/make-database.ts'
-import { root } from '#support/root.ts'
-import { ADMIN, BACKEND } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeDatabase } from '#support/runner/make-database.ts'
+import { root } from '#support/runner/root.ts'
+import { ADMIN, BACKEND } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 
 const FILES = { wasmFile: path.join(root, 'node_modules/sql.js/dist/sql-wasm.wasm'), rendererDir: '' }
 const temp = makeTempFolder()

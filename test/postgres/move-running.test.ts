@@ -12,11 +12,11 @@ import { createLogger } from '#kernel/logger.ts'
 import { openStore } from '#store/open-store.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import type { DatabaseInUse, DatabaseMoveState } from '#shared/instance/schemas/database.ts'
-import { AnswerLog } from '#support/answer-log.ts'
-import { makeDatabase } from '#support/make-database.ts'
-import { ADMIN } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { AnswerLog } from '#support/service/answer-log.ts'
+import { makeDatabase } from '#support/runner/make-database.ts'
+import { ADMIN } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 
 const temp = makeTempFolder()
 const dataDir = path.join(temp.folder, 'data')

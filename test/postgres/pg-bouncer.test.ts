@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { makeDatabase } from '#support/make-database.ts'
-import { hasPgBouncer, startPgBouncer, type PgBouncer } from '#support/pg-bouncer.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeDatabase } from '#support/runner/make-database.ts'
+import { hasPgBouncer, startPgBouncer, type PgBouncer } from '#support/stand-ins/pg-bouncer.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 let database: NonNullable<Awaited<ReturnType<typeof makeDatabase>>>

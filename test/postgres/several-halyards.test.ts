@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { FOLLOWED_TABLES } from '#store/peers.ts'
-import { runOnServer } from '#support/make-database.ts'
-import { startSeveral } from '#support/several-halyards.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { eventually } from '#support/eventually.ts'
+import { runOnServer } from '#support/runner/make-database.ts'
+import { startSeveral } from '#support/service/several-halyards.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { eventually } from '#support/runner/eventually.ts'
 
 let several: Awaited<ReturnType<typeof startSeveral>>
 let one: TestBackend

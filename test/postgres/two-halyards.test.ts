@@ -4,12 +4,12 @@ import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { edgeCreateOrReturnTokens } from '#shared/clients/contract/edge.ts'
-import { signAsEdge } from '#support/edge-signature.ts'
-import { startFaultyProvider, type FaultyProvider } from '#support/faulty-provider.ts'
-import { encoded, ISSUER, PROVIDER, responseOf, signed } from '#support/saml-answers.ts'
-import { startSeveral } from '#support/several-halyards.ts'
-import { BACKEND, type Answer, type TestBackend } from '#support/start-backend.ts'
-import { eventually } from '#support/eventually.ts'
+import { signAsEdge } from '#support/stand-ins/edge-signature.ts'
+import { startFaultyProvider, type FaultyProvider } from '#support/stand-ins/faulty-provider.ts'
+import { encoded, ISSUER, PROVIDER, responseOf, signed } from '#support/stand-ins/saml-answers.ts'
+import { startSeveral } from '#support/service/several-halyards.ts'
+import { BACKEND, type Answer, type TestBackend } from '#support/service/start-backend.ts'
+import { eventually } from '#support/runner/eventually.ts'
 
 /** Two Halyards behind a proxy that sends each request to another one. */
 const BASE = 'http://localhost:4242'

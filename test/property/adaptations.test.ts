@@ -15,7 +15,7 @@ import type { Binding } from '#transport/http/bind.ts'
 import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
 import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { CONTRACT_VERSION, NEWEST_RELEASES } from '#shared/versions/rules/index.ts'
-import { arbitraryOf } from '../fuzz/arbitrary-of.ts'
+import { arbitraryOf } from '../resilience/fuzz/arbitrary-of.ts'
 
 const VERSIONS = [...Object.values(NEWEST_RELEASES), '5.1.0', '6.9.0', '8.0.0', '8.1.0']
 const ALL: readonly Operation[] = [...OPERATIONS, ...FORMER_OPERATIONS]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { BlastRadius } from '#shared/changes/schemas/blast-radius.ts'
 import type { FrontendToggle } from '#shared/clients/schemas/client.ts'
-import { FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { archiveFeature } from '#shared/flags/contract/features.ts'
 
 /** The figures are what asking for each context comes to, before the change is really made and after. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { PEOPLE, PROJECT, requestsOf, type Requests } from '#support/change-requests.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { PEOPLE, PROJECT, requestsOf, type Requests } from '#support/stages/change-requests.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
 
 /** A change, and the operation that makes it directly on a flag whose three strategies have these ids. */

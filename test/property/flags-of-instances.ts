@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import type { TestBackend } from '#support/start-backend.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { addTag } from '#shared/flags/contract/feature-tags.ts'
 

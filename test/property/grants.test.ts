@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { compareGrants, type Grant } from '#shared/access/rules/index.ts'
 import { PREDEFINED_ROLES, type Permission } from '#shared/access/permissions/index.ts'
-import { propertyRuns } from '#support/property-runs.ts'
-import { addGroup, userIdOf } from '#support/access.ts'
-import { requireSuccess } from '#support/private-project.ts'
-import { addProject } from '#support/projects.ts'
-import { startBackend, type Answer, type TestBackend } from '#support/start-backend.ts'
+import { propertyRuns } from '#support/runner/property-runs.ts'
+import { addGroup, userIdOf } from '#support/stages/access.ts'
+import { requireSuccess } from '#support/service/private-project.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { startBackend, type Answer, type TestBackend } from '#support/service/start-backend.ts'
 import { getProjectAccess } from '#shared/projects/contract/project-access.ts'
 
 /**

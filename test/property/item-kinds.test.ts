@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import { applyScenario, exportScenario, planScenario } from '#shared/transfer/contract/scenario.ts'
-import { propertyRuns } from '#support/property-runs.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { propertyRuns } from '#support/runner/property-runs.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 /** Lists whose items are read, written and restored by a kind of item. */
 const LISTS = [

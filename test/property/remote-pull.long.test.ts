@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 
-import { useRemote } from '#support/remote-stage.ts'
+import { useRemote } from '#support/stages/remote-stage.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'
 

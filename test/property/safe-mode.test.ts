@@ -5,8 +5,8 @@ import { AppError } from '#kernel/app-error.ts'
 import { profileSealer, ProfileStore, type StoredProfile } from '#main/profiles/profile-store.ts'
 import { SafeMode } from '#main/profiles/safe-mode.ts'
 import type { SafeMode as Mode } from '#shared/desktop/safe-mode.ts'
-import { FakeClock } from '#support/fake-clock.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { FakeClock } from '#support/service/fake-clock.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const MINUTE = 60_000
 const ID = 'p-00000001'

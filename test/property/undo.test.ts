@@ -2,9 +2,14 @@ import fc from 'fast-check'
 import type { Past } from '#shared/audit/schemas/past.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { propertyRuns } from '#support/property-runs.ts'
-import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { readEventLog } from '#support/event-log.ts'
+import { propertyRuns } from '#support/runner/property-runs.ts'
+import {
+  BACKEND,
+  BACKEND_PRODUCTION,
+  startBackend,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
 import {
   ENVIRONMENTS,
   EVERYTHING,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import { chooseOption } from '#support/choose-option.ts'
+import { chooseOption } from '#support/window/choose-option.ts'
 import type { Screens } from './screens.ts'
 
 /** The screens of tokens, service accounts, groups, roles and access. */

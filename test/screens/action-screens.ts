@@ -1,4 +1,4 @@
-import { chooseFilter, chooseOption } from '#support/choose-option.ts'
+import { chooseFilter, chooseOption } from '#support/window/choose-option.ts'
 import type { Screens } from './screens.ts'
 
 const ACTIONS = '/#/projects/default/actions'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import { SAMPLE_PASSWORD } from '#support/sample-people.ts'
+import { SAMPLE_PASSWORD } from '#support/samples/sample-people.ts'
 import type { Screens } from './screens.ts'
 
 const PROJECT = '/api/admin/projects/default'

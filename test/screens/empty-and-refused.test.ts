@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { expectAccessible, launchBrowser } from '#support/browser.ts'
-import { documentOverflow, foreignWords, takePicture } from '#support/page.ts'
-import { SAMPLE_PASSWORD } from '#support/sample-people.ts'
-import { startService, type Service } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { settle, WINDOW_ROUTES } from '#support/window-routes.ts'
+import { expectAccessible, launchBrowser } from '#support/window/browser.ts'
+import { documentOverflow, foreignWords, takePicture } from '#support/window/page.ts'
+import { SAMPLE_PASSWORD } from '#support/samples/sample-people.ts'
+import { startService, type Service } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { settle, WINDOW_ROUTES } from '#support/window/window-routes.ts'
 
 // four seconds for each of 112 pages: run only with HALYARD_EVERY_SCREEN (vitest.config.ts)
 

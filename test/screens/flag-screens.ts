@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import { chooseFilter, chooseOption } from '#support/choose-option.ts'
+import { chooseFilter, chooseOption } from '#support/window/choose-option.ts'
 import { openMore } from './open-more.ts'
 import { answerWith } from './answer-with.ts'
 import type { Screens } from './screens.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import { freePort } from '#support/free-port.ts'
+import { freePort } from '#support/runner/free-port.ts'
 import type { Screens } from './screens.ts'
 
 const LISTENERS = '/api/admin/listeners'

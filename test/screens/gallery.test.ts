@@ -5,10 +5,10 @@ import type { Browser } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { expectAccessible, launchBrowser } from '#support/browser.ts'
-import { documentOverflow, watchPage } from '#support/page.ts'
-import { root } from '#support/root.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { expectAccessible, launchBrowser } from '#support/window/browser.ts'
+import { documentOverflow, watchPage } from '#support/window/page.ts'
+import { root } from '#support/runner/root.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder('halyard-gallery-')
 let server: PreviewServer

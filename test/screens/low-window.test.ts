@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '#support/browser.ts'
-import { takePicture } from '#support/page.ts'
+import { expectAccessible } from '#support/window/browser.ts'
+import { takePicture } from '#support/window/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()

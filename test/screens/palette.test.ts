@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '#support/browser.ts'
-import { takePicture } from '#support/page.ts'
+import { expectAccessible } from '#support/window/browser.ts'
+import { takePicture } from '#support/window/page.ts'
 import { pagesOf, useSampleInstance } from './shoot-screens.ts'
 import { createUser } from '#shared/access/contract/users.ts'
 

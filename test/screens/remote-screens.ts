@@ -1,4 +1,4 @@
-import { PULLED, SINCE, startSampleRemote } from '#support/sample-remote.ts'
+import { PULLED, SINCE, startSampleRemote } from '#support/samples/sample-remote.ts'
 import type { Page } from 'playwright-core'
 
 import type { Screens } from './screens.ts'

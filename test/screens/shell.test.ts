@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '#support/browser.ts'
-import { documentOverflow, takePicture, watchPage } from '#support/page.ts'
-import { openBySidebar } from '#support/sidebar.ts'
+import { expectAccessible } from '#support/window/browser.ts'
+import { documentOverflow, takePicture, watchPage } from '#support/window/page.ts'
+import { openBySidebar } from '#support/window/sidebar.ts'
 import { pagesOf, useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { expectAccessible, launchBrowser, type Checked } from '#support/browser.ts'
+import { expectAccessible, launchBrowser, type Checked } from '#support/window/browser.ts'
 import {
   documentOverflow,
   foreignWords,
@@ -9,10 +9,10 @@ import {
   takePicture,
   takesPictures,
   watchPage,
-} from '#support/page.ts'
-import { fillSampleInstance } from '#support/sample-instance.ts'
-import { startService, type Service } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+} from '#support/window/page.ts'
+import { fillSampleInstance } from '#support/samples/sample-instance.ts'
+import { startService, type Service } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import type { Screens } from './screens.ts'
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UpdateFinding } from '#shared/desktop/app-settings.ts'
 import { AppSettingsChange } from '#shared/desktop/app-settings.ts'
 import { Outbound } from '#kernel/outbound.ts'
-import { startRecordingServer, type RecordingServer, type Served } from '#support/recording-server.ts'
+import {
+  startRecordingServer,
+  type RecordingServer,
+  type Served,
+} from '#support/stand-ins/recording-server.ts'
 import { UpdateCheck } from './update-check.ts'
 
 let answer: Served

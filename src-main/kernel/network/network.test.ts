@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeCertificateAuthority } from '#support/certificate-authority.ts'
-import { startForwardingProxy, type ForwardingProxy } from '#support/forwarding-proxy.ts'
-import { startRecordingServer, type RecordingServer } from '#support/recording-server.ts'
+import { makeCertificateAuthority } from '#support/stand-ins/certificate-authority.ts'
+import { startForwardingProxy, type ForwardingProxy } from '#support/stand-ins/forwarding-proxy.ts'
+import { startRecordingServer, type RecordingServer } from '#support/stand-ins/recording-server.ts'
 import type { AddressPolicy } from '../address-policy.ts'
 import { explainFailure, Outbound } from '../outbound.ts'
 import { SETTING_PLACES } from './certificate-error.ts'

@@ -5,8 +5,8 @@ import tls from 'node:tls'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { makeCertificateAuthority } from '#support/certificate-authority.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeCertificateAuthority } from '#support/stand-ins/certificate-authority.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { readSystemCertificates } from './system-certificates.ts'
 
 const authority = makeCertificateAuthority('System Root')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { requireSuccess } from '#support/private-project.ts'
-import { startBackend } from '#support/start-backend.ts'
+import { requireSuccess } from '#support/service/private-project.ts'
+import { startBackend } from '#support/service/start-backend.ts'
 import { searchFeatures } from '#shared/flags/contract/search.ts'
 import { connectLocally } from '../local-connection.ts'
 import { applyStage } from './apply-items.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
-import { addManySignals } from '#support/many-rows.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { addManySignals } from '#support/runner/many-rows.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { openStore } from '../open-store.ts'
 import { readStoredBytes } from '../prune-table.ts'
 import { storedBytes } from './0037-stored-bytes.ts'

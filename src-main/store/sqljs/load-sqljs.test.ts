@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { loadSqlJs } from './load-sqljs.ts'
 import { findDefaultVfs, SUPPORTED_SQL_JS } from './self-test.ts'
 import { WasmHeap, type SqlJsModule } from './wasm-heap.ts'

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { addFiles } from './files.ts'
 import { ROUTER_OPTIONS } from './http-options.ts'
 

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ipcLink } from '#shared/rpc/ipc-link.ts'
 import type { RpcBridge, RpcRequest, RpcResponse } from '#shared/rpc/ipc-protocol.ts'
 import { MAX_CHANGES, unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { createLogger } from '#kernel/logger.ts'
 import type { AppRouter } from '#main/app/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 import { serviceResponder } from './responder.ts'
-import { eventually } from '#support/eventually.ts'
+import { eventually } from '#support/runner/eventually.ts'
 
 let instance: TestBackend
 let session: IpcSession

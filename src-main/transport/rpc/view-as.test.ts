@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ipcLink } from '#shared/rpc/ipc-link.ts'
 import { VIEW_AS_HEADER } from '#shared/rpc/over-http.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import type { AppRouter } from '#main/app/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'

@@ -4,7 +4,7 @@ import type { RequestedChange } from '../schemas/requested-change.ts'
 import { describeChange } from './describe-change.ts'
 import { RELEASE_DESCRIPTIONS } from './describe-release.ts'
 import type { ChangeContext } from './described-change.ts'
-import { rollout } from '#support/rollout-payload.ts'
+import { rollout } from '#support/stages/rollout-payload.ts'
 
 const stored = (id: string, sortOrder: number, percent: number) => ({ id, sortOrder, ...rollout(percent) })
 const country = (...values: string[]) => ({ contextName: 'country', operator: 'IN', values }) as const

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { describeChange } from './describe-change.ts'
 import { RELEASE_DESCRIPTIONS } from './describe-release.ts'
-import { rollout } from '#support/rollout-payload.ts'
+import { rollout } from '#support/stages/rollout-payload.ts'
 
 const around = { feature: 'dark-mode', environment: 'production' }
 const template = {

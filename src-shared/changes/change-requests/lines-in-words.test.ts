@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { rollout } from '#support/rollout-payload.ts'
+import { rollout } from '#support/stages/rollout-payload.ts'
 import { linesInWords } from './lines-in-words.ts'
 
 const country = (...values: string[]) => ({ contextName: 'country', operator: 'IN', values }) as const

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { findReferences } from './find-references.ts'
 import { callsOf, languageOf, LANGUAGES } from './languages.ts'
-import { processorMs } from '#support/processor-time.ts'
+import { processorMs } from '#support/runner/processor-time.ts'
 
 const find = (file: string, source: string, flags: string[] = [], own: string[] = []) => {
   const language = languageOf(file)

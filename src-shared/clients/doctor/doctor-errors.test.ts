@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { ask, idsOf, TOKEN } from '#support/ask-doctor.ts'
+import { ask, idsOf, TOKEN } from '#support/service/ask-doctor.ts'
 import { CAUSES, causeOf } from './causes.ts'
 import { KNOWN_TEXTS } from './connection-errors.ts'
 import { examine } from './diagnose.ts'

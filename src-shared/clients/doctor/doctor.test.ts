@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { ask, HERE, HEX, HTTPS, idsOf, known, TOKEN } from '#support/ask-doctor.ts'
+import { ask, HERE, HEX, HTTPS, idsOf, known, TOKEN } from '#support/service/ask-doctor.ts'
 import { MAX_DOCTOR_TEXT } from '../schemas/diagnosis.ts'
 import type { KnownToken } from './judge-token.ts'
-import { processorMs } from '#support/processor-time.ts'
+import { processorMs } from '#support/runner/processor-time.ts'
 
 describe('doctor: tokens', () => {
   it.each([

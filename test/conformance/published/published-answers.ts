@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 import { ACCEPTED } from './accepted-differences.ts'
 
 /** Shapes of the published contract: derived by scripts/derive-published.mjs (ADR 0027). */

@@ -1,4 +1,4 @@
-import type { TestBackend } from '#support/start-backend.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
 import type { Exchange } from './exchange.ts'
 import type { Replay } from './replay.ts'
 

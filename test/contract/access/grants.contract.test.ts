@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addGroup, giveAccess, userIdOf } from '#support/access.ts'
-import { requireSuccess } from '#support/private-project.ts'
-import { addProject } from '#support/projects.ts'
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addGroup, giveAccess, userIdOf } from '#support/stages/access.ts'
+import { requireSuccess } from '#support/service/private-project.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createApiToken, updateApiToken, deleteApiToken } from '#shared/access/contract/api-tokens.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 import { createProject, deleteProject } from '#shared/projects/contract/project-lifecycle.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Group } from '#shared/access/schemas/group.ts'
 import type { GroupSyncRehearsal } from '#shared/access/schemas/group-sync.ts'
 import { addMembers } from '#domains/access/groups/groups.store.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const URL = '/api/admin/auth/group-sync/rehearsal'
 const EDITOR_ROLE = 2

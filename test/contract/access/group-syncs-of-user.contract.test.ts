@@ -4,7 +4,7 @@ import { signInWithIdentity } from '#domains/access/single-sign-on/sign-in-with-
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { GroupSyncsOfUser } from '#shared/access/schemas/group-sync.ts'
 import type { CommonSsoSettings } from '#shared/access/schemas/single-sign-on.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const EDITOR_ROLE = 2
 let app: TestBackend

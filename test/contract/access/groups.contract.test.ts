@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { assignRole } from '#domains/access/access/access.store.ts'
-import { addProject } from '#support/projects.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import {
   getGroup,
   deleteGroup,

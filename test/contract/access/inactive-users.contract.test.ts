@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { TestBackend } from '#support/start-backend.ts'
-import { addTestServiceAccount, messageOf, startUsers, USERS, type UserStage } from '#support/users.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
+import {
+  addTestServiceAccount,
+  messageOf,
+  startUsers,
+  USERS,
+  type UserStage,
+} from '#support/service/users.ts'
 import { getInactiveUsers } from '#shared/access/contract/users.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
 

@@ -4,7 +4,7 @@ import type { LoginEvent } from '#shared/access/schemas/login-history.ts'
 import { readMaskedSettings, writeSsoSettings } from '#domains/access/single-sign-on/sso-settings.ts'
 import { noteSignIn } from '#domains/access/single-sign-on/sign-ins.store.ts'
 import { noteConnectionChange } from '#domains/access/single-sign-on/require-admin-sign-in.ts'
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 let app: TestBackend
 

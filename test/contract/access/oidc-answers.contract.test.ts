@@ -3,8 +3,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeSsoSettings } from '#domains/access/single-sign-on/sso-settings.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { CLIENT, type ProviderFault } from '#support/faulty-provider.ts'
-import { startBackend } from '#support/start-backend.ts'
+import { CLIENT, type ProviderFault } from '#support/stand-ins/faulty-provider.ts'
+import { startBackend } from '#support/service/start-backend.ts'
 import { HOST, SETTINGS, startOidcStage, type OidcStage } from './oidc-stage.ts'
 
 let stage: OidcStage

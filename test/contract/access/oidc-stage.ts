@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 
 import type { LoginEvent } from '#shared/access/schemas/login-history.ts'
 import type { SignInOptions } from '#shared/access/schemas/single-sign-on.ts'
-import { CLIENT, startFaultyProvider, type ProviderFault } from '#support/faulty-provider.ts'
-import { startBackend, type Answer } from '#support/start-backend.ts'
+import { CLIENT, startFaultyProvider, type ProviderFault } from '#support/stand-ins/faulty-provider.ts'
+import { startBackend, type Answer } from '#support/service/start-backend.ts'
 
 export const SETTINGS = '/api/admin/auth/oidc/settings'
 export const HOST = 'localhost:4242'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { CLIENT } from '#support/faulty-provider.ts'
+import { CLIENT } from '#support/stand-ins/faulty-provider.ts'
 import { cookieOf, HOST, SETTINGS, startOidcStage, type OidcStage } from './oidc-stage.ts'
 
 let stage: OidcStage

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readEventLog } from '#support/event-log.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getMe } from '#shared/access/contract/sessions.ts'
 import { createUser } from '#shared/access/contract/users.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { storedBytes } from '#support/stored-bytes.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { storedBytes } from '#support/runner/stored-bytes.ts'
 import { getPats, deletePat } from '#shared/access/contract/personal-tokens.ts'
 import { getMe } from '#shared/access/contract/sessions.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'

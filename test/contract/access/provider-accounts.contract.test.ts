@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { responseOf, signed } from '#support/saml-answers.ts'
+import { responseOf, signed } from '#support/stand-ins/saml-answers.ts'
 import { startOidcStage, type OidcStage } from './oidc-stage.ts'
 import { startSamlStage, type SamlStage } from './saml-stage.ts'
 

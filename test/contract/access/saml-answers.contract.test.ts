@@ -11,8 +11,8 @@ import {
   responseOf,
   signed,
   type AnswerParts,
-} from '#support/saml-answers.ts'
-import { startBackend, type Answer, type TestBackend } from '#support/start-backend.ts'
+} from '#support/stand-ins/saml-answers.ts'
+import { startBackend, type Answer, type TestBackend } from '#support/service/start-backend.ts'
 
 const FAILED = /^\/\?sign-in-failed=v1\.[\w.-]+$/
 const BASE = 'https://halyard.example'

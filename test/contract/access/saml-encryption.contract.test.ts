@@ -9,8 +9,8 @@ import {
   PROVIDER,
   responseOf,
   signed,
-} from '#support/saml-answers.ts'
-import type { AnswerParts } from '#support/saml-answers.ts'
+} from '#support/stand-ins/saml-answers.ts'
+import type { AnswerParts } from '#support/stand-ins/saml-answers.ts'
 import { startSamlStage, type SamlStage } from './saml-stage.ts'
 
 const { data: DATA, key: KEY } = Constants.algorithms.encryption

@@ -3,8 +3,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { encoded, ISSUER, OTHER, PROVIDER, responseOf, signed } from '#support/saml-answers.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { encoded, ISSUER, OTHER, PROVIDER, responseOf, signed } from '#support/stand-ins/saml-answers.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const BASE = 'https://halyard.example'
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'

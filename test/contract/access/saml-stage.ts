@@ -3,8 +3,8 @@ import { inflateRawSync } from 'node:zlib'
 import { expect } from 'vitest'
 
 import type { SignInOptions } from '#shared/access/schemas/single-sign-on.ts'
-import { encoded, ISSUER, PROVIDER, type AnswerParts } from '#support/saml-answers.ts'
-import { startBackend, type Answer } from '#support/start-backend.ts'
+import { encoded, ISSUER, PROVIDER, type AnswerParts } from '#support/stand-ins/saml-answers.ts'
+import { startBackend, type Answer } from '#support/service/start-backend.ts'
 
 export const BASE = 'https://halyard.example'
 export const SAML_SETTINGS = {

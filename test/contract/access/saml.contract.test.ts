@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ErrorRecord } from '#shared/errors/error-table.ts'
-import { ISSUER, OTHER, PROVIDER, WEAK_CERTIFICATE } from '#support/saml-answers.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { ISSUER, OTHER, PROVIDER, WEAK_CERTIFICATE } from '#support/stand-ins/saml-answers.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const URL = '/api/admin/auth/saml/settings'
 const SETTINGS = {

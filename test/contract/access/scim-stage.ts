@@ -1,5 +1,5 @@
 import type { ScimGroup, ScimUser } from '#shared/access/schemas/scim.ts'
-import { startBackend, type Answer, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type Answer, type TestBackend } from '#support/service/start-backend.ts'
 
 interface ScimAnswer<T> extends Answer {
   body: T & { status: string; scimType?: string; detail: string }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { SCIM_LIMITS, type ScimOverview } from '#shared/access/schemas/scim.ts'
 import { hasBody, OPERATIONS } from '#shared/contract/index.ts'
-import { minimalBody } from '#support/minimal-body.ts'
-import { BACKEND } from '#support/start-backend.ts'
+import { minimalBody } from '#support/service/minimal-body.ts'
+import { BACKEND } from '#support/service/start-backend.ts'
 import { okta } from './scim-requests.ts'
 import { startScim, type ScimStage } from './scim-stage.ts'
 

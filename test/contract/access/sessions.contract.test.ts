@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getMe, logout } from '#shared/access/contract/sessions.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { getLoginHistory } from '#shared/access/contract/login-history.ts'
 import { createUser } from '#shared/access/contract/users.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const PASSWORD = 'correct horse'
 let app: TestBackend

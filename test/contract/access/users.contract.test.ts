@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import {
   addTestServiceAccount,
   cookieOf,
@@ -9,7 +9,7 @@ import {
   USERS,
   type MadeUser,
   type UserStage,
-} from '#support/users.ts'
+} from '#support/service/users.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'
 import {
   getUser,

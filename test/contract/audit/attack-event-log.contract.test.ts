@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addManyEvents } from '#support/many-rows.ts'
-import { addProject } from '#support/projects.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addManyEvents } from '#support/runner/many-rows.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getEventCreators } from '#shared/audit/contract/events.ts'
 import { getInstanceAdminStats } from '#shared/instance/contract/instance-statistics.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readEventLog } from '#support/event-log.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { getEventsForToggle, getEventCreators, getEvents } from '#shared/audit/contract/events.ts'

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { REVERSIBLE_TYPES } from '#shared/audit/undo/index.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { root } from '#support/root.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { root } from '#support/runner/root.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 /** Method, path and body of a request of an admin. */
 type Step = readonly [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getEvents, getEventsForToggle, searchEvents } from '#shared/audit/contract/events.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { addFeatureStrategy, updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const UPDATES = 60
 /** Characters of a page (store/rows-within.ts), and what JSON adds to them. */

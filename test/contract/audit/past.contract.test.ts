@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Past } from '#shared/audit/schemas/past.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVENT_TYPES } from '#shared/audit/events/index.ts'
 import type { UndoPreview } from '#shared/audit/schemas/undo.ts'
 import { READINGS, requestedUndo, type PartChange } from '#shared/audit/undo/index.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { BlastRadius } from '#shared/changes/schemas/blast-radius.ts'
-import { constraint, strategy, useBlastRadius } from '#support/blast-radius.ts'
-import { PROJECT } from '#support/change-requests.ts'
+import { constraint, strategy, useBlastRadius } from '#support/stages/blast-radius.ts'
+import { PROJECT } from '#support/stages/change-requests.ts'
 import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import { getPlayground } from '#shared/insight/contract/playground.ts'
 

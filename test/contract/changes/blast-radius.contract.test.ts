@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { BlastRadius } from '#shared/changes/schemas/blast-radius.ts'
-import { constraint, messageOf, useBlastRadius, strategy } from '#support/blast-radius.ts'
-import { addProject } from '#support/projects.ts'
+import { constraint, messageOf, useBlastRadius, strategy } from '#support/stages/blast-radius.ts'
+import { addProject } from '#support/stages/projects.ts'
 import { getPlayground } from '#shared/insight/contract/playground.ts'
 import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { getSegment } from '#shared/flags/contract/segments.ts'

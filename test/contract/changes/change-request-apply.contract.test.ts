@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { PROJECT } from '#support/change-requests.ts'
-import { BACKEND_PRODUCTION } from '#support/start-backend.ts'
+import { PROJECT } from '#support/stages/change-requests.ts'
+import { BACKEND_PRODUCTION } from '#support/service/start-backend.ts'
 import { searchFeatures } from '#shared/flags/contract/search.ts'
 import { getSegment } from '#shared/flags/contract/segments.ts'
 import { getChangeRequests } from '#shared/changes/contract/change-requests.ts'

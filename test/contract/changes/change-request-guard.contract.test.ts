@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { OPERATIONS } from '#shared/contract/index.ts'
-import { PEOPLE, PROJECT, requestsOf, type Requests } from '#support/change-requests.ts'
+import { PEOPLE, PROJECT, requestsOf, type Requests } from '#support/stages/change-requests.ts'
 import {
   addGuardedFlag,
   environmentCases,
   flagCases,
   type GuardedCall,
   type GuardedFlag,
-} from '#support/guarded-calls.ts'
-import { addProject } from '#support/projects.ts'
-import { BACKEND_PRODUCTION, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+} from '#support/service/guarded-calls.ts'
+import { addProject } from '#support/stages/projects.ts'
+import {
+  BACKEND_PRODUCTION,
+  FRONTEND,
+  startBackend,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
-import { enabling, useRequests } from '#support/change-request-stage.ts'
-import { PROJECT, REQUESTS } from '#support/change-requests.ts'
+import { enabling, useRequests } from '#support/stages/change-request-stage.ts'
+import { PROJECT, REQUESTS } from '#support/stages/change-requests.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'
 import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
 

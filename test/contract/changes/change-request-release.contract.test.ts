@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
-import { BUILT_IN, rollout, SAFEGUARD, TEMPLATES } from '#support/releases.ts'
+import { BUILT_IN, rollout, SAFEGUARD, TEMPLATES } from '#support/stages/releases.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
 import { useTwinFlags } from './twin-flags-stage.ts'
 

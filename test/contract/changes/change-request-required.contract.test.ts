@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
-import { enabling, messageOf, useRequests } from '#support/change-request-stage.ts'
-import { REQUESTS } from '#support/change-requests.ts'
+import { enabling, messageOf, useRequests } from '#support/stages/change-request-stage.ts'
+import { REQUESTS } from '#support/stages/change-requests.ts'
 import { getFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '#support/access.ts'
-import { PEOPLE, REQUESTS, requestsOf, type Requests } from '#support/change-requests.ts'
-import { addProject } from '#support/projects.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { userIdOf } from '#support/stages/access.ts'
+import { PEOPLE, REQUESTS, requestsOf, type Requests } from '#support/stages/change-requests.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { deleteFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { searchFeatures } from '#shared/flags/contract/search.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'

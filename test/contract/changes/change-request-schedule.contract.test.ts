@@ -5,12 +5,12 @@ import type { Backend } from '#main/app/backend.ts'
 import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
-import { userIdOf } from '#support/access.ts'
-import { PEOPLE, PROJECT, requestsOf, type Requests } from '#support/change-requests.ts'
-import { FakeClock } from '#support/fake-clock.ts'
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempPlace } from '#support/temp-place.ts'
-import { wasm } from '#support/wasm.ts'
+import { userIdOf } from '#support/stages/access.ts'
+import { PEOPLE, PROJECT, requestsOf, type Requests } from '#support/stages/change-requests.ts'
+import { FakeClock } from '#support/service/fake-clock.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempPlace } from '#support/runner/temp-place.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import {
   getFeatureEnvironment,
   toggleFeatureEnvironmentOff,

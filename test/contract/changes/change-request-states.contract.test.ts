@@ -8,8 +8,8 @@ import {
   type ChangeRequestState,
   type Party,
 } from '#shared/changes/change-requests/index.ts'
-import { PEOPLE, requestsOf, type Requests } from '#support/change-requests.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { PEOPLE, requestsOf, type Requests } from '#support/stages/change-requests.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 /**
  * Tests every state x every target state x every caller, through the whole stack: allowed, or rejected with

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { updateUser } from '#shared/access/contract/users.ts'
 import { scheduleFeatureEnvironment } from '#shared/changes/contract/change-request-joining.ts'
 import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
-import { userIdOf } from '#support/access.ts'
-import { PEOPLE, requestsOf, type Requests } from '#support/change-requests.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { userIdOf } from '#support/stages/access.ts'
+import { PEOPLE, requestsOf, type Requests } from '#support/stages/change-requests.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const HOUR = 3_600_000
 let app: TestBackend

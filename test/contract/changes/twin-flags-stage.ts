@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 
 import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
-import { PEOPLE, requestsOf, type Requests } from '#support/change-requests.ts'
-import { releasesOf, type Releases } from '#support/releases.ts'
-import { startBackend, type Answer, type TestBackend } from '#support/start-backend.ts'
+import { PEOPLE, requestsOf, type Requests } from '#support/stages/change-requests.ts'
+import { releasesOf, type Releases } from '#support/stages/releases.ts'
+import { startBackend, type Answer, type TestBackend } from '#support/service/start-backend.ts'
 
 /** Two equal flags: one is changed by requests, its twin by direct operations. */
 export interface TwinFlags {

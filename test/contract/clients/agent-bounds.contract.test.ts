@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchEvents } from '#shared/audit/contract/events.ts'
 import { createFeature, getFeature } from '#shared/flags/contract/features.ts'
 import { AGENT_TOOLS } from '#shared/clients/agents/agent-tools.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const ACCEPT = { accept: 'application/json, text/event-stream' }
 let app: TestBackend

@@ -18,8 +18,8 @@ import { OPERATIONS } from '#shared/contract/index.ts'
 import { createFeature, getFeature } from '#shared/flags/contract/features.ts'
 import { getRequestLog } from '#shared/instance/contract/request-log.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
-import { connectAgent, type TestAgent } from '#support/agents.ts'
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { connectAgent, type TestAgent } from '#support/stages/agents.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const USERS = [
   { username: 'viewer', roles: ['Viewer'] },

@@ -8,7 +8,7 @@ import {
   FRONTEND,
   startBackend,
   type TestBackend,
-} from '#support/start-backend.ts'
+} from '#support/service/start-backend.ts'
 import { createFeature, archiveFeature, getFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ClientFeature, Delta } from '#shared/clients/schemas/client.ts'
-import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import {
+  BACKEND,
+  BACKEND_PRODUCTION,
+  startBackend,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { getDelta, getAllClientFeatures, getStreaming } from '#shared/clients/contract/client-api.ts'

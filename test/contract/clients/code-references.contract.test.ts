@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { scanFolder } from '#main/code-references/scan-folder.ts'
 import { applyScenario } from '#shared/transfer/contract/scenario.ts'
-import { runProgram } from '#support/program.ts'
-import { runCommandLine } from '#support/run-command-line.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { runProgram } from '#support/service/program.ts'
+import { runCommandLine } from '#support/service/run-command-line.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 const at = (file: string) => path.join(temp.folder, file)

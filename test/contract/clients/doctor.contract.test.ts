@@ -8,8 +8,8 @@ import { createUser } from '#shared/access/contract/users.ts'
 import { diagnoseConnection } from '#shared/clients/contract/doctor.ts'
 import { createCDNToken } from '#shared/clients/contract/edge-instances.ts'
 import { getUpgradeReport } from '#shared/versions/contract/upgrade-report.ts'
-import { logLines } from '#support/log-lines.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { logLines } from '#support/service/log-lines.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const { logger, lines } = logLines()
 const LATER = '2099-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { getInstanceAdminStats } from '#shared/instance/contract/instance-statistics.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const CDN = '/api/admin/cdn/tokens'
 const DAY_MS = 86_400_000

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { signAsEdge, type EdgeSigning } from '#support/edge-signature.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { signAsEdge, type EdgeSigning } from '#support/stand-ins/edge-signature.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getValidTokens, edgeCreateOrReturnTokens } from '#shared/clients/contract/edge.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'

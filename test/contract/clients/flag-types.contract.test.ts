@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { flagTypes } from '#shared/clients/types/flag-types.ts'
 import { payloadType } from '#shared/clients/types/payload-type.ts'
 import { applyScenario } from '#shared/transfer/contract/scenario.ts'
-import { root } from '#support/root.ts'
-import { runProgram } from '#support/program.ts'
-import { runCommandLine } from '#support/run-command-line.ts'
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { root } from '#support/runner/root.ts'
+import { runProgram } from '#support/service/program.ts'
+import { runCommandLine } from '#support/service/run-command-line.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 let app: TestBackend

@@ -5,7 +5,7 @@ import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
 } from '#shared/flags/contract/feature-environments.ts'
-import { FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 let app: TestBackend
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Timeline } from '#shared/impression-timeline.ts'
 import type { Impression } from '#shared/clients/schemas/impression.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'

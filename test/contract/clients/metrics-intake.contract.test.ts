@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getFeatureUsageSummary } from '#shared/flags/contract/metrics.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const REPORTS = 40
 let app: TestBackend

@@ -11,8 +11,8 @@ import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-envir
 import { setOverride } from '#shared/flags/contract/overrides.ts'
 import { createSegment, updateSegment } from '#shared/flags/contract/segments.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const inDevelopment = (featureName: string) => ({
   projectId: 'default',

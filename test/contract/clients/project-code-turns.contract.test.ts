@@ -9,9 +9,9 @@ import {
   scanProjectCode,
   updateProjectCode,
 } from '#shared/clients/contract/code-references.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { slowness, threadMs } from '#support/processor-time.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { slowness, threadMs } from '#support/runner/processor-time.ts'
 
 const [FLAGS, STALE, STRATEGIES, FILES, PLACES_OF_FILE] = [5000, 300, 30, 10, 1000]
 const CREATED = '2026-11-01T00:00:00.000Z'

@@ -22,10 +22,10 @@ import { archiveFeatures } from '#shared/flags/contract/archive.ts'
 import { undoEvent } from '#shared/audit/contract/undo.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { applyScenario } from '#shared/transfer/contract/scenario.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { runProgram } from '#support/program.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { runProgram } from '#support/service/program.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 const root = path.join(realpathSync(temp.folder), 'code')

@@ -11,14 +11,14 @@ import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { getRequestLog } from '#shared/instance/contract/request-log.ts'
 import { remoteProblems } from '../../conformance/published/open-feature/remote-answers.ts'
-import { addRemoteFlags } from '#support/remote-flags.ts'
+import { addRemoteFlags } from '#support/stages/remote-flags.ts'
 import {
   BACKEND,
   BACKEND_PRODUCTION,
   FRONTEND,
   startBackend,
   type TestBackend,
-} from '#support/start-backend.ts'
+} from '#support/service/start-backend.ts'
 
 const ONE = '/ofrep/v1/evaluate/flags/{key}'
 const ALL = '/ofrep/v1/evaluate/flags'

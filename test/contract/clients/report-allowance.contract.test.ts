@@ -10,7 +10,7 @@ import {
 import { getImpressions } from '#shared/clients/contract/impressions.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getFeatureUsageSummary } from '#shared/flags/contract/metrics.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const APPLICATIONS = 5
 const MEGABYTE = 1_000_000

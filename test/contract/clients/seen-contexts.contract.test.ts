@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { readEventLog } from '#support/event-log.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import {
   forgetSeenContexts,
   getSeenContexts,

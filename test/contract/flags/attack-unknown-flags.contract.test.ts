@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addManyEvents, addManyUnknownFlags } from '#support/many-rows.ts'
-import { FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addManyEvents, addManyUnknownFlags } from '#support/runner/many-rows.ts'
+import { FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { clearUnknownFlags } from '#shared/clients/contract/applications.ts'
 import { registerFrontendMetrics } from '#shared/clients/contract/frontend-api.ts'
 

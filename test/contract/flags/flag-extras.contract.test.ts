@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { ADMIN, BACKEND_PRODUCTION, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import {
+  ADMIN,
+  BACKEND_PRODUCTION,
+  BACKEND,
+  startBackend,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
 import { createFeature, getFeature, archiveFeature, getFeatures } from '#shared/flags/contract/features.ts'
 import { deleteFeatureLink, createFeatureLink } from '#shared/flags/contract/links.ts'
 import { getProjects, getProjectOverview } from '#shared/projects/contract/projects.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { freePort } from '#support/free-port.ts'
-import { ADMIN, startBackend } from '#support/start-backend.ts'
-import { startVersions } from '#support/start-versions.ts'
+import { freePort } from '#support/runner/free-port.ts'
+import { ADMIN, startBackend } from '#support/service/start-backend.ts'
+import { startVersions } from '#support/service/start-versions.ts'
 import { getAllFeatureTypes, updateFeatureTypeLifetime } from '#shared/flags/contract/feature-types.ts'
 import { getFeature, createFeature, updateFeature } from '#shared/flags/contract/features.ts'
 

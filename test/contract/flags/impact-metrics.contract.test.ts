@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Unleash } from 'unleash-client'
 
 import type { ImpactChart, ImpactSeries, ReportedImpactMetrics } from '#shared/flags/schemas/impact-metric.ts'
-import { BACKEND, type TestBackend } from '#support/start-backend.ts'
-import { startReleases } from '#support/start-releases.ts'
-import type { Releases } from '#support/releases.ts'
-import { startSdk } from '#support/sdks.ts'
-import { eventually } from '#support/eventually.ts'
+import { BACKEND, type TestBackend } from '#support/service/start-backend.ts'
+import { startReleases } from '#support/stages/start-releases.ts'
+import type { Releases } from '#support/stages/releases.ts'
+import { startSdk } from '#support/service/sdks.ts'
+import { eventually } from '#support/runner/eventually.ts'
 
 const MINUTE = 60_000
 const CONFIG = '/api/admin/impact-metrics/config'

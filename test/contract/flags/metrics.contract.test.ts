@@ -6,7 +6,7 @@ import {
   FRONTEND,
   startBackend,
   type TestBackend,
-} from '#support/start-backend.ts'
+} from '#support/service/start-backend.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
 import {

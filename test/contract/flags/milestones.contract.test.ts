@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { rollout } from '#support/releases.ts'
-import { FRONTEND } from '#support/start-backend.ts'
-import { useFlagReleases } from '#support/start-releases.ts'
+import { rollout } from '#support/stages/releases.ts'
+import { FRONTEND } from '#support/service/start-backend.ts'
+import { useFlagReleases } from '#support/stages/start-releases.ts'
 import { archiveFeature } from '#shared/flags/contract/features.ts'
 import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
 import { getPlayground } from '#shared/insight/contract/playground.ts'

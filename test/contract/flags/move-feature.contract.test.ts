@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addProject } from '#support/projects.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature, getFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { createFeatureLink } from '#shared/flags/contract/links.ts'

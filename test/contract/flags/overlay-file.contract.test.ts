@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getOverrides, setOverride } from '#shared/flags/contract/overrides.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const temp = makeTempFolder()
 const file = path.join(temp.folder, 'halyard.overlay.yaml')

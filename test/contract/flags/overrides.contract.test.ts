@@ -7,8 +7,8 @@ import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import { getOverrides, removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { explainFlag } from '#shared/insight/contract/explain.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const MINUTE = 60_000
 let app: TestBackend

@@ -17,10 +17,10 @@ import { createSegment, removeSegment, updateSegment } from '#shared/flags/contr
 import { addReleasePlan } from '#shared/flags/contract/release-plans.ts'
 import type { ProjectReleaseTemplate } from '#shared/flags/schemas/release-plan.ts'
 import { createProject, deleteProject } from '#shared/projects/contract/project-lifecycle.ts'
-import { addProject } from '#support/projects.ts'
-import { BUILT_IN, rollout, type Releases } from '#support/releases.ts'
-import type { TestBackend } from '#support/start-backend.ts'
-import { startReleases } from '#support/start-releases.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { BUILT_IN, rollout, type Releases } from '#support/stages/releases.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
+import { startReleases } from '#support/stages/start-releases.ts'
 
 const PATH = '/api/admin/projects/default/release-templates'
 let app: TestBackend

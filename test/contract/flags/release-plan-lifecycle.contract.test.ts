@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BUILT_IN, SAFEGUARD, type Releases } from '#support/releases.ts'
-import type { TestBackend } from '#support/start-backend.ts'
-import { startReleases } from '#support/start-releases.ts'
+import { BUILT_IN, SAFEGUARD, type Releases } from '#support/stages/releases.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
+import { startReleases } from '#support/stages/start-releases.ts'
 import { archiveFeature, cloneFeature } from '#shared/flags/contract/features.ts'
 import { deleteFeature } from '#shared/flags/contract/archive.ts'
 import { createEnvironment, removeEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'

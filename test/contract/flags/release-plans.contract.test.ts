@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ReleasePlan, ReleasePlanTemplate } from '#shared/flags/schemas/release-plan.ts'
-import { BUILT_IN, rollout } from '#support/releases.ts'
-import { useFlagReleases } from '#support/start-releases.ts'
+import { BUILT_IN, rollout } from '#support/stages/releases.ts'
+import { useFlagReleases } from '#support/stages/start-releases.ts'
 import {
   archiveReleasePlanTemplate,
   deleteReleasePlanTemplate,

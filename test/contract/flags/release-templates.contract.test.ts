@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Milestone, ReleasePlanTemplate } from '#shared/flags/schemas/release-plan.ts'
-import { addProject } from '#support/projects.ts'
-import { BUILT_IN, rollout, TEMPLATES, type Releases } from '#support/releases.ts'
-import type { TestBackend } from '#support/start-backend.ts'
-import { startReleases } from '#support/start-releases.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { BUILT_IN, rollout, TEMPLATES, type Releases } from '#support/stages/releases.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
+import { startReleases } from '#support/stages/start-releases.ts'
 import {
   getReleasePlanTemplate,
   getReleasePlanTemplates,

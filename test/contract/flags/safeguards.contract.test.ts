@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ReleasePlan, ReleaseStatus } from '#shared/flags/schemas/release-plan.ts'
-import type { Releases } from '#support/releases.ts'
-import { BACKEND, type TestBackend } from '#support/start-backend.ts'
-import { startReleases } from '#support/start-releases.ts'
+import type { Releases } from '#support/stages/releases.ts'
+import { BACKEND, type TestBackend } from '#support/service/start-backend.ts'
+import { startReleases } from '#support/stages/start-releases.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { getFeature, archiveFeature } from '#shared/flags/contract/features.ts'

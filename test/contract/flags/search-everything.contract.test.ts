@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'
@@ -10,7 +10,7 @@ import { createUser } from '#shared/access/contract/users.ts'
 import { createRole } from '#shared/access/contract/roles.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { searchEverything } from '#shared/flags/contract/search.ts'
-import { processorMs } from '#support/processor-time.ts'
+import { processorMs } from '#support/runner/processor-time.ts'
 
 let app: TestBackend
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addProject } from '#support/projects.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature, staleFeatures, archiveFeature } from '#shared/flags/contract/features.ts'
 import { addTag } from '#shared/flags/contract/feature-tags.ts'
 import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { addProject } from '#support/projects.ts'
+import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { addProject } from '#support/stages/projects.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   addFeatureStrategy,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { startBackend, type Answer, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type Answer, type TestBackend } from '#support/service/start-backend.ts'
 
 /** Strategy in a response. */
 export interface StoredStrategy {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addProject } from '#support/projects.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature, staleFeatures } from '#shared/flags/contract/features.ts'
 import { listTags, removeTag, addTag } from '#shared/flags/contract/feature-tags.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'

@@ -5,7 +5,7 @@ import {
   toggleFeatureEnvironmentOn,
 } from '#shared/flags/contract/feature-environments.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const params = { projectId: 'default', featureName: 'flag', environment: 'development' }
 let app: TestBackend

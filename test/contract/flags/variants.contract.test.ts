@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { getClientFeature } from '#shared/clients/contract/client-api.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'

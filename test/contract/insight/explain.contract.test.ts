@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { LoggedFlag } from '#shared/clients/schemas/evaluation-log.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOn,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { InstanceInsights, LifecycleTrends } from '#shared/insight/schemas/instance-insights.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { enabling, useRequests } from '#support/change-request-stage.ts'
-import { insertDelivery, insertIntegration } from '#support/integration-rows.ts'
+import { enabling, useRequests } from '#support/stages/change-request-stage.ts'
+import { insertDelivery, insertIntegration } from '#support/stages/integration-rows.ts'
 import { getWaitingChangeRequests } from '#shared/changes/contract/change-request-joining.ts'
 import { getFailingAddons } from '#shared/integrations/contract/addon-tests.ts'
 

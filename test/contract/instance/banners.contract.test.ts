@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Banner } from '#shared/instance/schemas/banner.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const BANNERS = '/api/admin/banners'
 let app: TestBackend

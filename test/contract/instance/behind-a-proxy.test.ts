@@ -9,9 +9,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { getLoginHistory } from '#shared/access/contract/login-history.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { hasNginx, startNginx } from '#support/nginx.ts'
-import { root } from '#support/root.ts'
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { hasNginx, startNginx } from '#support/stand-ins/nginx.ts'
+import { root } from '#support/runner/root.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 if (!hasNginx) console.log('nginx is not installed here: npm run test:deps. Its tests do not run.')
 

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { OPERATIONS } from '#shared/contract/index.ts'
-import { runProgram } from '#support/program.ts'
-import { runCommandLine as run } from '#support/run-command-line.ts'
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { runProgram } from '#support/service/program.ts'
+import { runCommandLine as run } from '#support/service/run-command-line.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 let app: TestBackend
 let url = ''

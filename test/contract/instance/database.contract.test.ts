@@ -16,10 +16,10 @@ import {
 } from '#shared/instance/contract/database.ts'
 import { problemOfDatabaseUrl } from '#shared/instance/schemas/database.ts'
 import { createTag } from '#shared/flags/contract/tags.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { logLines } from '#support/log-lines.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { logLines } from '#support/service/log-lines.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const PASSWORD = 'database-secret-1'
 const { logger, lines } = logLines()

@@ -9,9 +9,9 @@ import {
   actionSet,
   createSet,
   switching,
-} from '#support/actions.ts'
-import { enabling, useRequests } from '#support/change-request-stage.ts'
-import { insertDelivery, insertIntegration } from '#support/integration-rows.ts'
+} from '#support/stages/actions.ts'
+import { enabling, useRequests } from '#support/stages/change-request-stage.ts'
+import { insertDelivery, insertIntegration } from '#support/stages/integration-rows.ts'
 
 const stage = useRequests()
 const VIEWER = 3

@@ -7,12 +7,12 @@ import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { createUser } from '#shared/access/contract/users.ts'
 import { subscribeEmailSubscription } from '#shared/access/contract/email-subscriptions.ts'
-import { userIdOf } from '#support/access.ts'
-import { PEOPLE, REQUESTS, requestsOf, type Requests } from '#support/change-requests.ts'
-import { headerOf, plainOf, startMailServer, type MailServer } from '#support/mail-server.ts'
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempPlace } from '#support/temp-place.ts'
-import { wasm } from '#support/wasm.ts'
+import { userIdOf } from '#support/stages/access.ts'
+import { PEOPLE, REQUESTS, requestsOf, type Requests } from '#support/stages/change-requests.ts'
+import { headerOf, plainOf, startMailServer, type MailServer } from '#support/stand-ins/mail-server.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempPlace } from '#support/runner/temp-place.ts'
+import { wasm } from '#support/runner/wasm.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_MS = 7 * 24 * HOUR_MS

@@ -10,8 +10,8 @@ import {
 import { getUiConfig } from '#shared/instance/contract/ui-config.ts'
 import { EMAIL_TEMPLATES } from '#shared/instance/rules/email-templates.ts'
 import { createLogger } from '#kernel/logger.ts'
-import { CERTIFICATE, headerOf, startMailServer, type MailServer } from '#support/mail-server.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { CERTIFICATE, headerOf, startMailServer, type MailServer } from '#support/stand-ins/mail-server.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const PASSWORD = 'smtp-password-1'
 const recipient = 'ops@example.com'

@@ -8,8 +8,8 @@ import {
 } from '#shared/access/contract/passwords.ts'
 import { getOutgoingEmails } from '#shared/instance/contract/email.ts'
 import { getUiConfig } from '#shared/instance/contract/ui-config.ts'
-import { headerOf, plainOf, startMailServer, type MailServer } from '#support/mail-server.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { headerOf, plainOf, startMailServer, type MailServer } from '#support/stand-ins/mail-server.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const VIEWER = 3
 const MINUTE_MS = 60_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { registerClientApplication } from '#shared/clients/contract/client-api.ts'
 import { createTag } from '#shared/flags/contract/tags.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 let app: TestBackend
 

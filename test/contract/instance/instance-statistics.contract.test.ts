@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { InstanceStatistics } from '#shared/instance/schemas/instance-statistics.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import {
   getInstanceAdminStats,
   getInstanceAdminStatsCsv,

@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { SERVED_OPERATIONS } from '#support/contract-of.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { SERVED_OPERATIONS } from '#support/service/contract-of.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getAllEnvironments } from '#shared/projects/contract/environments.ts'
 

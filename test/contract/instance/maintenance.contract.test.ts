@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addEndpoint, addServiceAccount, createSet, actionSet, switching } from '#support/actions.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addEndpoint, addServiceAccount, createSet, actionSet, switching } from '#support/stages/actions.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature, getFeature, updateFeature } from '#shared/flags/contract/features.ts'
 import { toggleMaintenance, getMaintenance } from '#shared/instance/contract/maintenance.ts'
 import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'

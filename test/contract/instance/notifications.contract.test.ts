@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { Notification } from '#shared/instance/contract/notifications.ts'
-import { enabling, useRequests } from '#support/change-request-stage.ts'
-import { REQUESTS } from '#support/change-requests.ts'
+import { enabling, useRequests } from '#support/stages/change-request-stage.ts'
+import { REQUESTS } from '#support/stages/change-requests.ts'
 
 const NOTIFICATIONS = '/api/admin/notifications'
 const stage = useRequests()

@@ -8,9 +8,9 @@ import { isInPlan, planOf, PLANS, type Plan } from '#shared/instance/rules/plans
 import { CONTRACT_VERSION } from '#shared/versions/rules/contract-version.ts'
 import { isServedIn } from '#shared/versions/rules/is-served-in.ts'
 import { readConfig } from '#settings/config.ts'
-import { root } from '#support/root.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { root } from '#support/runner/root.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 interface Listed {
   operationId: string
@@ -22,7 +22,7 @@ const keyOf = ({ method, path: at }: Pick<Listed, 'method' | 'path'>) =>
   `${method} ${at.replace(/:\w+|\{\w+\}/g, '*')}`
 
 const OPEN_SOURCE = new Set(
-  Object.values(read('test/fixtures/contract-v7-operations.json') as Record<string, Listed[]>)
+  Object.values(read('test/support/fixtures/contract-v7-operations.json') as Record<string, Listed[]>)
     .flat()
     .map(keyOf),
 )

@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { testsOnPostgres } from '#support/make-database.ts'
-import { root } from '#support/root.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { testsOnPostgres } from '#support/runner/make-database.ts'
+import { root } from '#support/runner/root.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const METRICS = '/internal-backstage/prometheus'
 let app: TestBackend

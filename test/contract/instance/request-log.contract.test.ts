@@ -14,7 +14,7 @@ import {
 } from '#shared/instance/contract/request-log.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
 import { addListener } from '#shared/versions/contract/listeners.ts'
-import { freePort } from '#support/free-port.ts'
+import { freePort } from '#support/runner/free-port.ts'
 import {
   ADMIN,
   BACKEND,
@@ -22,8 +22,8 @@ import {
   startBackend,
   type Call,
   type TestBackend,
-} from '#support/start-backend.ts'
-import { eventually } from '#support/eventually.ts'
+} from '#support/service/start-backend.ts'
+import { eventually } from '#support/runner/eventually.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

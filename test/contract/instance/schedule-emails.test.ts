@@ -5,10 +5,10 @@ import { deleteFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { deleteUser } from '#shared/access/contract/users.ts'
 import { setRolesForUser } from '#shared/projects/contract/project-access.ts'
 import type { Notification } from '#shared/instance/contract/notifications.ts'
-import { userIdOf } from '#support/access.ts'
-import { PEOPLE, requestsOf, type Requests } from '#support/change-requests.ts'
-import { headerOf, plainOf, startMailServer, type MailServer } from '#support/mail-server.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { userIdOf } from '#support/stages/access.ts'
+import { PEOPLE, requestsOf, type Requests } from '#support/stages/change-requests.ts'
+import { headerOf, plainOf, startMailServer, type MailServer } from '#support/stand-ins/mail-server.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const HOUR_MS = 3_600_000
 const PLANNERS = ['demoted', 'leaver', 'applier'] as const

@@ -7,8 +7,8 @@ import { readConfig } from '#settings/config.ts'
 import { ALL_SETTINGS } from '#settings/settings.ts'
 import type { AppError } from '#kernel/app-error.ts'
 import { getInstanceSettings, setInstanceSettings } from '#shared/instance/contract/settings.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const PASSWORD = 'settings-secret-1'
 let app: TestBackend

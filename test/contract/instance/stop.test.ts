@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
 import { insertSignal } from '#domains/signals/signals/signals.store.ts'
-import { actionSet, addEndpoint, addServiceAccount, createSet } from '#support/actions.ts'
-import { logLines } from '#support/log-lines.ts'
-import { startBackend } from '#support/start-backend.ts'
+import { actionSet, addEndpoint, addServiceAccount, createSet } from '#support/stages/actions.ts'
+import { logLines } from '#support/service/log-lines.ts'
+import { startBackend } from '#support/service/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 
 const SIGNALS = 3

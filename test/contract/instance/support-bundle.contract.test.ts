@@ -7,7 +7,7 @@ import { createLogger } from '#kernel/logger.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createAddon } from '#shared/integrations/contract/addons.ts'
 import { getSupportBundle } from '#shared/instance/contract/support-bundle.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const PASSWORD = 'bundle-secret-1'
 const WEBHOOK = 'https://hooks.example.com/services/T0/B0/bundle-secret-2'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { FLAGS, startAddonStage, type AddonStage } from '#support/addon-stage.ts'
-import { logLines } from '#support/log-lines.ts'
-import { startRecordingServer, type RecordingServer } from '#support/recording-server.ts'
-import { ADMIN, BACKEND, startBackend } from '#support/start-backend.ts'
+import { FLAGS, startAddonStage, type AddonStage } from '#support/stages/addon-stage.ts'
+import { logLines } from '#support/service/log-lines.ts'
+import { startRecordingServer, type RecordingServer } from '#support/stand-ins/recording-server.ts'
+import { ADMIN, BACKEND, startBackend } from '#support/service/start-backend.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const OVER_SOCKET = '0af7651916cd43dd8448eb211c80319c'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Traffic } from '#shared/instance/schemas/traffic.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
 import { getValidTokens } from '#shared/clients/contract/edge.ts'

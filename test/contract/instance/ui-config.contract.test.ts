@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { CONTRACT_VERSION } from '#shared/versions/rules/index.ts'
-import { FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getUiConfig, setCors, uiObservability } from '#shared/instance/contract/ui-config.ts'
 import { toggleMaintenance } from '#shared/instance/contract/maintenance.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '#support/access.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { userIdOf } from '#support/stages/access.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getMe } from '#shared/access/contract/sessions.ts'
 import { updateSplashSettings } from '#shared/instance/contract/user-prompts.ts'
 import { deleteUser } from '#shared/access/contract/users.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { ADDONS, startAddonStage, type AddonStage } from '#support/addon-stage.ts'
+import { ADDONS, startAddonStage, type AddonStage } from '#support/stages/addon-stage.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { toggleMaintenance } from '#shared/instance/contract/maintenance.ts'

@@ -4,11 +4,11 @@ import type { Backend } from '#main/app/backend.ts'
 import { readConfig } from '#settings/config.ts'
 import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
-import { ADDONS, FLAGS } from '#support/addon-stage.ts'
-import { startRecordingServer } from '#support/recording-server.ts'
-import { ADMIN } from '#support/start-backend.ts'
-import { makeTempPlace } from '#support/temp-place.ts'
-import { wasm } from '#support/wasm.ts'
+import { ADDONS, FLAGS } from '#support/stages/addon-stage.ts'
+import { startRecordingServer } from '#support/stand-ins/recording-server.ts'
+import { ADMIN } from '#support/service/start-backend.ts'
+import { makeTempPlace } from '#support/runner/temp-place.ts'
+import { wasm } from '#support/runner/wasm.ts'
 
 const temp = await makeTempPlace()
 /** Says nothing to the flags that are on it. */

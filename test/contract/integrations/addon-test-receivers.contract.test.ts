@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { startAddonStage, type AddonStage } from '#support/addon-stage.ts'
-import { addonTestsOf } from '#support/addon-tests.ts'
+import { startAddonStage, type AddonStage } from '#support/stages/addon-stage.ts'
+import { addonTestsOf } from '#support/stages/addon-tests.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 
 let stage: AddonStage

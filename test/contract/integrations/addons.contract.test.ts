@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADDON_PROVIDERS } from '#shared/integrations/addons/index.ts'
 import type { Addon } from '#shared/integrations/schemas/addon.ts'
-import { ADDONS } from '#support/addon-stage.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { ADDONS } from '#support/stages/addon-stage.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import {
   getAddon,
   getAddons,

@@ -4,8 +4,8 @@ import { createFeature } from '#shared/flags/contract/features.ts'
 import { createAddon, getIntegrationEvents } from '#shared/integrations/contract/addons.ts'
 import { addListener } from '#shared/versions/contract/listeners.ts'
 import { findFreePort } from '#main/cli/port-owner.ts'
-import { startRecordingServer, type RecordingServer } from '#support/recording-server.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startRecordingServer, type RecordingServer } from '#support/stand-ins/recording-server.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 let receiver: RecordingServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { getAddon, getAddons } from '#shared/integrations/contract/addons.ts'
-import { startAddonStage, type AddonStage } from '#support/addon-stage.ts'
+import { startAddonStage, type AddonStage } from '#support/stages/addon-stage.ts'
 
 describe('a private project', () => {
   let stage: AddonStage

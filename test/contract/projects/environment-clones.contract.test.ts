@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { giveAccess, userIdOf } from '#support/access.ts'
-import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
+import { giveAccess, userIdOf } from '#support/stages/access.ts'
+import {
+  BACKEND_PRODUCTION,
+  startBackend,
+  type Call,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
 import {
   getAllEnvironments,
   getProjectEnvironments,

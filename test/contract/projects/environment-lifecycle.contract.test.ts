@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type Call, type TestBackend } from '#support/service/start-backend.ts'
 import { updateEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
 import { getAllEnvironments, getProjectEnvironments } from '#shared/projects/contract/environments.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { DEVELOPMENT } from '#support/initial-environments.ts'
-import { addProject } from '#support/projects.ts'
-import { ADMIN, startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
+import { DEVELOPMENT } from '#support/service/initial-environments.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { ADMIN, startBackend, type Call, type TestBackend } from '#support/service/start-backend.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '#support/access.ts'
-import { requireSuccess } from '#support/private-project.ts'
-import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { userIdOf } from '#support/stages/access.ts'
+import { requireSuccess } from '#support/service/private-project.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { registerClientMetrics } from '#shared/clients/contract/client-api.ts'
 import { deleteFeature } from '#shared/flags/contract/archive.ts'
 import { archiveFeature, createFeature } from '#shared/flags/contract/features.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { addGroup, giveAccess } from '#support/access.ts'
-import { addProject } from '#support/projects.ts'
+import { addGroup, giveAccess } from '#support/stages/access.ts'
+import { addProject } from '#support/stages/projects.ts'
 import { createServiceAccount } from '#shared/access/contract/service-accounts.ts'
 import { getRoleById } from '#shared/access/contract/roles.ts'
 import { OWNER, MEMBER, READER, projectAccessStage } from './project-access-stage.ts'

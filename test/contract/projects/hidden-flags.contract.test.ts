@@ -3,14 +3,14 @@ import { z } from 'zod'
 
 import { hasBody, OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { PERMISSIONS } from '#shared/access/permissions/index.ts'
-import { minimalBody } from '#support/minimal-body.ts'
+import { minimalBody } from '#support/service/minimal-body.ts'
 import {
   PRIVATE_WORD,
   requireSuccess,
   NONE,
   usePrivateProject,
   withoutNames,
-} from '#support/private-project.ts'
+} from '#support/service/private-project.ts'
 import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addGroup, giveAccess, userIdOf } from '#support/access.ts'
-import { requireSuccess } from '#support/private-project.ts'
-import { addProject } from '#support/projects.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addGroup, giveAccess, userIdOf } from '#support/stages/access.ts'
+import { requireSuccess } from '#support/service/private-project.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { archiveProject } from '#shared/projects/contract/project-lifecycle.ts'
 import {
   getPersonalDashboard,

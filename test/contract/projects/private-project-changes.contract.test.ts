@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { createLogger } from '#kernel/logger.ts'
 import { toAppError } from '#transport/http/error-reply.ts'
 import type { RpcContext } from '#transport/rpc/init.ts'
-import { giveAccess, userIdOf } from '#support/access.ts'
+import { giveAccess, userIdOf } from '#support/stages/access.ts'
 import {
   PRIVATE_WORD,
   PRIVATE_PROJECT_USERS,
   requireSuccess,
   usePrivateProject,
-} from '#support/private-project.ts'
+} from '#support/service/private-project.ts'
 import { getProjects, getProjectOverview } from '#shared/projects/contract/projects.ts'
 import { removeUserAccess } from '#shared/projects/contract/project-access.ts'
 import { createProject, validateProject, deleteProject } from '#shared/projects/contract/project-lifecycle.ts'

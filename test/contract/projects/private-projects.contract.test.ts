@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 
 import { hasBody, OPERATIONS, type Operation } from '#shared/contract/index.ts'
-import { SERVED_OPERATIONS } from '#support/contract-of.ts'
-import { minimalBody } from '#support/minimal-body.ts'
+import { SERVED_OPERATIONS } from '#support/service/contract-of.ts'
+import { minimalBody } from '#support/service/minimal-body.ts'
 import {
   PRIVATE_WORD,
   PRIVATE_PROJECT_USERS,
   NONE,
   usePrivateProject,
   withoutNames,
-} from '#support/private-project.ts'
-import type { Call } from '#support/start-backend.ts'
+} from '#support/service/private-project.ts'
+import type { Call } from '#support/service/start-backend.ts'
 import { listParentVariantOptions } from '#shared/flags/contract/dependencies.ts'
 
 /** Visibility of a private project: nobody else learns of it (docs/contract/projects.md#collaboration-modes). */

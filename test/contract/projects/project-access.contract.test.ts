@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { addGroup } from '#support/access.ts'
-import { addProject } from '#support/projects.ts'
+import { addGroup } from '#support/stages/access.ts'
+import { addProject } from '#support/stages/projects.ts'
 import { getProjectAccess } from '#shared/projects/contract/project-access.ts'
 import { type Access, OWNER, MEMBER, READER, projectAccessStage } from './project-access-stage.ts'
 

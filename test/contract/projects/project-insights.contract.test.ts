@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature, archiveFeature, staleFeatures } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOn,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { DEVELOPMENT } from '#support/initial-environments.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { DEVELOPMENT } from '#support/service/initial-environments.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getProjectOverview, getProjects } from '#shared/projects/contract/projects.ts'
 import { getAllEnvironments } from '#shared/projects/contract/environments.ts'
 import { registerClientMetrics } from '#shared/clients/contract/client-api.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Backtest } from '#shared/signals/schemas/action-execution.ts'
-import { ACTIONS, byTag, UNKNOWN, useActionStage } from '#support/action-execution.ts'
-import { createSet, switching } from '#support/actions.ts'
+import { ACTIONS, byTag, UNKNOWN, useActionStage } from '#support/stages/action-execution.ts'
+import { createSet, switching } from '#support/stages/actions.ts'
 import {
   getActionSetEvents,
   getSignalActions,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { byTag, useActionStage, VIEWER } from '#support/action-execution.ts'
-import { addEndpoint, addServiceAccount, switching } from '#support/actions.ts'
-import { BACKEND } from '#support/start-backend.ts'
+import { byTag, useActionStage, VIEWER } from '#support/stages/action-execution.ts'
+import { addEndpoint, addServiceAccount, switching } from '#support/stages/actions.ts'
+import { BACKEND } from '#support/service/start-backend.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 import { toggleActionSetOn } from '#shared/signals/contract/actions.ts'
 import { updateServiceAccount } from '#shared/access/contract/service-accounts.ts'

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getProjectActions } from '#shared/signals/contract/actions.ts'
 import type { ActionSet } from '#shared/signals/schemas/action.ts'
-import { actionSet, addEndpoint, addServiceAccount, createSet } from '#support/actions.ts'
-import { addProject } from '#support/projects.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { actionSet, addEndpoint, addServiceAccount, createSet } from '#support/stages/actions.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 /** ID that no endpoint and no action set has. */
 export const UNKNOWN = 9999

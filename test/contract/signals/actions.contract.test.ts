@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import type { ActionSet } from '#shared/signals/schemas/action.ts'
-import { addServiceAccount, switching } from '#support/actions.ts'
+import { addServiceAccount, switching } from '#support/stages/actions.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { addTag } from '#shared/flags/contract/feature-tags.ts'
 import {

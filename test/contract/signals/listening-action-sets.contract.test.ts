@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { StoredSignal } from '#domains/signals/signals/signal.ts'
 import { findSignal, insertSignal, insertSignals } from '#domains/signals/signals/signals.store.ts'
-import { addEndpoint, switching } from '#support/actions.ts'
+import { addEndpoint, switching } from '#support/stages/actions.ts'
 import { getListeningActionSets, toggleActionSetOn } from '#shared/signals/contract/actions.ts'
 import { createSignalEndpoint, deleteSignalEndpoint } from '#shared/signals/contract/signal-endpoints.ts'
 import { UNKNOWN, useActionSets } from './action-set-stage.ts'

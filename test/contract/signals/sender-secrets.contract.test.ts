@@ -12,7 +12,7 @@ import {
   removeSenderSecret,
   setSenderSecret,
 } from '#shared/signals/contract/signal-endpoints.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const SECRET = 'a1b2c3d4e5f6-of-sentry'
 const OTHER = 'a-secret-of-another-sender'

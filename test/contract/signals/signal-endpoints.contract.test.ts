@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getSignalEndpoints } from '#shared/signals/contract/signal-endpoints.ts'
 import { callSignalEndpoint } from '#shared/signals/contract/signals.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { FoundSignal } from '#shared/signals/schemas/signal.ts'
-import { addSignalEndpoint, type TestEndpoint } from '#support/signal-endpoints.ts'
+import { addSignalEndpoint, type TestEndpoint } from '#support/stages/signal-endpoints.ts'
 import {
   ADMIN,
   BACKEND,
@@ -9,7 +9,7 @@ import {
   startBackend,
   type Call,
   type TestBackend,
-} from '#support/start-backend.ts'
+} from '#support/service/start-backend.ts'
 import {
   callSignalEndpoint,
   searchSignals,

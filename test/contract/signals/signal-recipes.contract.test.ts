@@ -10,8 +10,8 @@ import {
 import { SIGNAL_RECIPES, type SignalRecipe } from '#shared/signals/recipes/signal-recipes.ts'
 import { matchFilters } from '#shared/signals/rules/index.ts'
 import { ActionFilters } from '#shared/signals/schemas/action.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import { WEBHOOK_PAYLOADS } from '#support/webhook-payloads.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { WEBHOOK_PAYLOADS } from '#support/stand-ins/webhook-payloads.ts'
 
 let app: TestBackend
 /** Secret that a sender chose. */

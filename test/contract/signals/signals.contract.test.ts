@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { FoundSignal, ProbeAnswer, SignalDetails, SignalUsage } from '#shared/signals/schemas/signal.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { addSignalEndpoint, type TestEndpoint } from '#support/signal-endpoints.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { addSignalEndpoint, type TestEndpoint } from '#support/stages/signal-endpoints.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { deleteSignalEndpoint } from '#shared/signals/contract/signal-endpoints.ts'
 import { getSignal, replaySignal } from '#shared/signals/contract/signals.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addManyImpressions } from '#support/many-rows.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addManyImpressions } from '#support/runner/many-rows.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { exportImpressions } from '#shared/clients/contract/impressions.ts'
 
 const COUNT = 20_000

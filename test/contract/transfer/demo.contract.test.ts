@@ -7,8 +7,8 @@ import { createFeature } from '#shared/flags/contract/features.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
 import { applyScenario, exportScenario, planScenario } from '#shared/transfer/contract/scenario.ts'
 import { searchSignals } from '#shared/signals/contract/signals.ts'
-import { root } from '#support/root.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { root } from '#support/runner/root.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const text = readFileSync(path.join(root, 'resources/demo.yaml'), 'utf8')
 

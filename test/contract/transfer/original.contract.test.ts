@@ -8,8 +8,12 @@ import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import { lackElsewhere, NOT_IN_EDITION, UNKNOWN_SERVICE } from '#shared/versions/rules/offered-elsewhere.ts'
 import { isPublished } from '../../conformance/published/published-answers.ts'
-import { minimalBody } from '#support/minimal-body.ts'
-import { startRecordingServer, type RecordingServer, type Served } from '#support/recording-server.ts'
+import { minimalBody } from '#support/service/minimal-body.ts'
+import {
+  startRecordingServer,
+  type RecordingServer,
+  type Served,
+} from '#support/stand-ins/recording-server.ts'
 
 const ADMINS = OPERATIONS.filter(
   ({ audience, lifecycle }) => audience === 'admin' && lifecycle.removed === undefined,

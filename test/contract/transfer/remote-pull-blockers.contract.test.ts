@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { LINE, REMOTES, addFlag, addStrategy, useRemote } from '#support/remote-stage.ts'
-import { ADMIN, type TestBackend } from '#support/start-backend.ts'
+import { LINE, REMOTES, addFlag, addStrategy, useRemote } from '#support/stages/remote-stage.ts'
+import { ADMIN, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature, archiveFeature, getFeature } from '#shared/flags/contract/features.ts'
 import { createRemote, updateRemote, deleteRemote } from '#shared/transfer/contract/remotes.ts'
 import { createStrategy } from '#shared/flags/contract/strategy-types.ts'

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 
 import { addFeatureDependency, deleteFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import { archiveFeature } from '#shared/flags/contract/features.ts'
-import { addFlag, useRemote } from '#support/remote-stage.ts'
-import type { TestBackend } from '#support/start-backend.ts'
+import { addFlag, useRemote } from '#support/stages/remote-stage.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
 
 const stage = useRemote()
 const params = { projectId: 'default' }

@@ -5,10 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { RemoteCheck } from '#shared/transfer/schemas/remote.ts'
 import type { RemotePullPreview } from '#shared/transfer/schemas/remote-pull.ts'
-import { startRecordingServer, type RecordingServer, type Served } from '#support/recording-server.ts'
-import { LINE, REMOTES } from '#support/remote-stage.ts'
-import { root } from '#support/root.ts'
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import {
+  startRecordingServer,
+  type RecordingServer,
+  type Served,
+} from '#support/stand-ins/recording-server.ts'
+import { LINE, REMOTES } from '#support/stages/remote-stage.ts'
+import { root } from '#support/runner/root.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createRemote } from '#shared/transfer/contract/remotes.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
 
@@ -19,7 +23,7 @@ import { getFeature } from '#shared/flags/contract/features.ts'
  * somebody has turned it round here.
  */
 const RECORDED = JSON.parse(
-  readFileSync(path.join(root, 'test/fixtures/recorded-remote.json'), 'utf8'),
+  readFileSync(path.join(root, 'test/support/fixtures/recorded-remote.json'), 'utf8'),
 ) as Record<string, Served>
 
 let here: TestBackend

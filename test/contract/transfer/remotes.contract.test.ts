@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Remote, RemoteCheck } from '#shared/transfer/schemas/remote.ts'
-import { startRecordingServer } from '#support/recording-server.ts'
-import { LINE, REMOTES, useRemote } from '#support/remote-stage.ts'
-import { ADMIN, BACKEND } from '#support/start-backend.ts'
+import { startRecordingServer } from '#support/stand-ins/recording-server.ts'
+import { LINE, REMOTES, useRemote } from '#support/stages/remote-stage.ts'
+import { ADMIN, BACKEND } from '#support/service/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { applyScenario, exportScenario, planScenario } from '#shared/transfer/contract/scenario.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const flag = (name: string) => `scenario: 1\nflags:\n  - name: ${name}\n`
 

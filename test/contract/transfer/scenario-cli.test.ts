@@ -7,9 +7,9 @@ import { readConfig } from '#settings/config.ts'
 import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { planAsText } from '#shared/transfer/scenario/plan-as-text.ts'
-import { runCommandLine as run } from '#support/run-command-line.ts'
-import { wasm } from '#support/wasm.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { runCommandLine as run } from '#support/service/run-command-line.ts'
+import { wasm } from '#support/runner/wasm.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 describe('halyard apply and export', () => {
   it('say how they are used', async () => {

@@ -5,7 +5,7 @@ import { getAddons } from '#shared/integrations/contract/addons.ts'
 import { applyScenario, exportScenario, planScenario } from '#shared/transfer/contract/scenario.ts'
 import { findAddon } from '#domains/integrations/addons/addons.store.ts'
 import { editDocument } from '#domains/transfer/scenario-document/edit-document.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 let app: TestBackend
 beforeAll(async () => {

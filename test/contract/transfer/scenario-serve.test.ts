@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createLogger } from '#kernel/logger.ts'
 import { getFeatures } from '#shared/flags/contract/features.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { eventually } from '#support/eventually.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { eventually } from '#support/runner/eventually.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
 let file: string

@@ -18,8 +18,8 @@ import {
   planScenario,
   writeScenarioSource,
 } from '#shared/transfer/contract/scenario.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 const FILE = `# the flags of the shop
 scenario: 1

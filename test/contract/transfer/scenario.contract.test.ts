@@ -6,7 +6,7 @@ import { searchSignals } from '#shared/signals/contract/signals.ts'
 import { getReleasePlanTemplates } from '#shared/flags/contract/release-templates.ts'
 import { getStrategy } from '#shared/flags/contract/strategy-types.ts'
 import { applyScenario, exportScenario, planScenario } from '#shared/transfer/contract/scenario.ts'
-import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const WHOLE = `
 scenario: 1

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createFeature, getFeatures } from '#shared/flags/contract/features.ts'
-import { runCommandLine as run } from '#support/run-command-line.ts'
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { runCommandLine as run } from '#support/service/run-command-line.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 let app: TestBackend
 let url: string

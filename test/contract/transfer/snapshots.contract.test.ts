@@ -27,8 +27,8 @@ import {
   restoreSnapshot,
 } from '#shared/transfer/contract/snapshots.ts'
 import { MAX_SNAPSHOTS } from '#shared/transfer/schemas/snapshot.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const START = `
 scenario: 1

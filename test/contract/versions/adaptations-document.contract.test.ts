@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND } from '#support/start-backend.ts'
-import { startVersions } from '#support/start-versions.ts'
+import { BACKEND } from '#support/service/start-backend.ts'
+import { startVersions } from '#support/service/start-versions.ts'
 import { registerClientApplication } from '#shared/clients/contract/client-api.ts'
 import { getUiConfig } from '#shared/instance/contract/ui-config.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ADMIN, BACKEND, FRONTEND, type TestBackend } from '#support/start-backend.ts'
-import { startVersions } from '#support/start-versions.ts'
+import { ADMIN, BACKEND, FRONTEND, type TestBackend } from '#support/service/start-backend.ts'
+import { startVersions } from '#support/service/start-versions.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'

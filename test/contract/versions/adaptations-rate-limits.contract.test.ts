@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND, FRONTEND } from '#support/start-backend.ts'
-import { startVersions } from '#support/start-versions.ts'
+import { BACKEND, FRONTEND } from '#support/service/start-backend.ts'
+import { startVersions } from '#support/service/start-versions.ts'
 import { getAllClientFeatures, getClientFeature } from '#shared/clients/contract/client-api.ts'
 import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
 import { createPat } from '#shared/access/contract/personal-tokens.ts'

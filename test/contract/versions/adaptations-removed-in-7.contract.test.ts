@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '#support/access.ts'
-import type { Answer, TestBackend } from '#support/start-backend.ts'
-import { startVersions } from '#support/start-versions.ts'
+import { userIdOf } from '#support/stages/access.ts'
+import type { Answer, TestBackend } from '#support/service/start-backend.ts'
+import { startVersions } from '#support/service/start-versions.ts'
 import { getApiTokensByName } from '#shared/access/contract/api-tokens.ts'
 import { createGroup, getGroups } from '#shared/access/contract/groups.ts'
 import { addAccessToProject, getProjectAccess } from '#shared/projects/contract/project-access.ts'

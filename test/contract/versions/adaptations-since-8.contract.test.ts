@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ADMIN, BACKEND, FRONTEND, type Answer } from '#support/start-backend.ts'
-import { startVersions } from '#support/start-versions.ts'
+import { ADMIN, BACKEND, FRONTEND, type Answer } from '#support/service/start-backend.ts'
+import { startVersions } from '#support/service/start-versions.ts'
 import {
   createFeature,
   cloneFeature,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ADMIN, BACKEND } from '#support/start-backend.ts'
-import { startVersions } from '#support/start-versions.ts'
+import { ADMIN, BACKEND } from '#support/service/start-backend.ts'
+import { startVersions } from '#support/service/start-versions.ts'
 import { getSignalEndpoints } from '#shared/signals/contract/signal-endpoints.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 

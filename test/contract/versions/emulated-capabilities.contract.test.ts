@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '#support/access.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { userIdOf } from '#support/stages/access.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { createGroup, getGroups } from '#shared/access/contract/groups.ts'
 import { setRolesForUser, addAccessToProject } from '#shared/projects/contract/project-access.ts'

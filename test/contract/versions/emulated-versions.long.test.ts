@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { CHANGED_VERSIONS, NEWEST_RELEASES, VERSION_CHANGES } from '#shared/versions/rules/index.ts'
-import { addProject } from '#support/projects.ts'
+import { addProject } from '#support/stages/projects.ts'
 import {
   ADMIN,
   BACKEND,
@@ -12,14 +12,14 @@ import {
   startBackend,
   type Answer,
   type TestBackend,
-} from '#support/start-backend.ts'
+} from '#support/service/start-backend.ts'
 import {
   CAPABILITY_CALLS,
   ENDPOINT_CALLS,
   prepareForCalls,
   type Stage,
   type WorkingCall,
-} from '#support/version-calls.ts'
+} from '#support/service/version-calls.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 
 /**

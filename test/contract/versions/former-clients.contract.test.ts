@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import * as contract from '#shared/versions/contract/former/clients.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
-import { addProject } from '#support/projects.ts'
+import { addProject } from '#support/stages/projects.ts'
 import {
   ADMIN,
   BACKEND,
@@ -11,7 +11,7 @@ import {
   startBackend,
   type Call,
   type TestBackend,
-} from '#support/start-backend.ts'
+} from '#support/service/start-backend.ts'
 import {
   registerClientApplication,
   registerClientMetrics,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 

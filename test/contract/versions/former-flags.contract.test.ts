@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { FormerFlag } from '#shared/versions/schemas/former-flag.ts'
-import { addProject } from '#support/projects.ts'
-import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
+import { addProject } from '#support/stages/projects.ts'
+import {
+  BACKEND_PRODUCTION,
+  startBackend,
+  type Call,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
 import { getEventsForToggle } from '#shared/audit/contract/events.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
 import { getClientFeature } from '#shared/clients/contract/client-api.ts'

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ExecutiveDashboard } from '#shared/versions/schemas/executive-dashboard.ts'
-import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import {
+  BACKEND,
+  BACKEND_PRODUCTION,
+  startBackend,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
 import { registerClientMetrics } from '#shared/clients/contract/client-api.ts'
 import { getInstanceAdminStats } from '#shared/instance/contract/instance-statistics.ts'
 import { getProjectOverview } from '#shared/projects/contract/projects.ts'

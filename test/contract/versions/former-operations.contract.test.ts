@@ -3,9 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
 import { errorStatuses, hasBody, OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { isServedIn, NEWEST_RELEASES, VERSION_CHANGES } from '#shared/versions/rules/index.ts'
-import { contractOf } from '#support/contract-of.ts'
-import { minimalBody } from '#support/minimal-body.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { contractOf } from '#support/service/contract-of.ts'
+import { minimalBody } from '#support/service/minimal-body.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 
 /** Tests what all operations of former contracts have in common. */

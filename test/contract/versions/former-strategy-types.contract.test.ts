@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { freePort } from '#support/free-port.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { startVersions } from '#support/start-versions.ts'
+import { freePort } from '#support/runner/free-port.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { startVersions } from '#support/service/start-versions.ts'
 import { getAllStrategies, getStrategy, createStrategy } from '#shared/flags/contract/strategy-types.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'

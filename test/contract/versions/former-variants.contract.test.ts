@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import {
+  BACKEND,
+  BACKEND_PRODUCTION,
+  startBackend,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { getClientFeature } from '#shared/clients/contract/client-api.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { InstanceStatistics } from '#shared/instance/schemas/instance-statistics.ts'
-import { freePort, occupyPort } from '#support/free-port.ts'
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { freePort, occupyPort } from '#support/runner/free-port.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getListeners, updateListener, removeListener } from '#shared/versions/contract/listeners.ts'
 import { getAccessOverview } from '#shared/access/contract/access-overview.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
 import { FORMER_FORMS, FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
-import { contractOf, LATER_OPERATIONS } from '#support/contract-of.ts'
-import { FORMER_PERMISSIONS } from '#support/former-permissions.ts'
-import { PERMISSION_MATRIX } from '#support/permission-matrix.ts'
-import { startPermissionStage, type PermissionStage } from '#support/permission-stage.ts'
+import { contractOf, LATER_OPERATIONS } from '#support/service/contract-of.ts'
+import { FORMER_PERMISSIONS } from '#support/service/former-permissions.ts'
+import { PERMISSION_MATRIX } from '#support/service/permission-matrix.ts'
+import { startPermissionStage, type PermissionStage } from '#support/stages/permission-stage.ts'
 
 /**
  * Tests permissions under other contracts: every operation that the usual version lacks, on an instance of the last

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { giveAccess, userIdOf } from '#support/access.ts'
-import { requireSuccess } from '#support/private-project.ts'
-import { addProject } from '#support/projects.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { giveAccess, userIdOf } from '#support/stages/access.ts'
+import { requireSuccess } from '#support/service/private-project.ts'
+import { addProject } from '#support/stages/projects.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createPat } from '#shared/access/contract/personal-tokens.ts'
 import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'

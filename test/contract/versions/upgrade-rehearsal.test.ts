@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { root } from '#support/root.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { root } from '#support/runner/root.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getUpgradeReport } from '#shared/versions/contract/upgrade-report.ts'
 
 interface Script {
@@ -15,7 +15,7 @@ interface Script {
 }
 
 const TOKENS = { admin: ADMIN, backend: BACKEND, frontend: FRONTEND }
-const fixture = (name: string) => path.join(root, 'test/fixtures', name)
+const fixture = (name: string) => path.join(root, 'test/support/fixtures', name)
 const script = JSON.parse(readFileSync(fixture('upgrade-script.json'), 'utf8')) as Script
 
 let app: TestBackend

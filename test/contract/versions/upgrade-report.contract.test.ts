@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
-import { readEventLog } from '#support/event-log.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
 import { getAllClientFeatures, registerClientApplication } from '#shared/clients/contract/client-api.ts'
 import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'

@@ -3,7 +3,7 @@ import { gte, lte } from 'semver'
 
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { CONTRACT_VERSION, VERSION_CHANGES } from '#shared/versions/rules/index.ts'
-import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 /** The operations that a capability of the document's table is made of: all below these paths, and those alone. */
 const OPERATIONS_OF: Record<string, RegExp> = {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import os from 'node:os'
 import path from 'node:path'
 
-import { userEnvironment } from '#support/user-environment.ts'
+import { userEnvironment } from '#support/runner/user-environment.ts'
 
 /** Versions of the original service that the suite meets. */
 export const ORIGINAL_VERSIONS = ['7.6.5', '8.2.0'] as const

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '#support/start-backend.ts'
+import type { Answer, Call } from '#support/service/start-backend.ts'
 
 /** Makes a request of an instance; without a token with that of an admin. */
 export type InstanceCall = (

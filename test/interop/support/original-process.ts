@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { freePort } from '#support/free-port.ts'
-import { root } from '#support/root.ts'
+import { freePort } from '#support/runner/free-port.ts'
+import { root } from '#support/runner/root.ts'
 import { instanceAt, type Instance } from './instance.ts'
 
 /** Tokens and the password that a service without data begins with. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 
-import { runOnServer } from '#support/make-database.ts'
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { runOnServer } from '#support/runner/make-database.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { ORIGINAL_VERSIONS, type OriginalVersion } from './install-original.ts'
 import { instanceAt, type Instance } from './instance.ts'
 import { ADMIN_PASSWORD, ADMIN_TOKEN, startOriginal, type Original } from './original-process.ts'

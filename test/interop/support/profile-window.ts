@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-import { startDesktopApp, type DesktopApp } from '#support/desktop-app.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
-import { watchTraffic, type Traffic } from '#support/watch-traffic.ts'
+import { startDesktopApp, type DesktopApp } from '#support/window/desktop-app.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { watchTraffic, type Traffic } from '#support/window/watch-traffic.ts'
 
 /** Window of the app that shows a service, and what passes between both. */
 export interface ProfileWindow {

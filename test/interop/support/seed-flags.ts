@@ -1,4 +1,4 @@
-import { seededRandom } from '#support/random.ts'
+import { seededRandom } from '#support/runner/random.ts'
 import type { OriginalVersion } from './install-original.ts'
 
 /** Constraint, strategy and flag as the Admin API takes them. */

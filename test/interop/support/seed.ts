@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Answer } from '#support/start-backend.ts'
+import type { Answer } from '#support/service/start-backend.ts'
 import type { OriginalVersion } from './install-original.ts'
 import type { Instance, InstanceCall } from './instance.ts'
 import { ADMIN_PASSWORD } from './original-process.ts'

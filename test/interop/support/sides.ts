@@ -2,7 +2,7 @@ import { Outbound } from '#kernel/outbound.ts'
 import { connectLocally } from '#main/profiles/local-connection.ts'
 import { connectToOriginal } from '#main/profiles/original/original-connection.ts'
 import type { PromotionInstance } from '#main/profiles/promotion/side.ts'
-import type { TestBackend } from '#support/start-backend.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
 import type { Instance } from './instance.ts'
 import { ADMIN_TOKEN } from './original-process.ts'
 

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 
-import { runOnServer } from '#support/make-database.ts'
-import { startCluster, type Cluster } from '#support/postgres-cluster.ts'
+import { runOnServer } from '#support/runner/make-database.ts'
+import { startCluster, type Cluster } from '#support/runner/postgres-cluster.ts'
 import { CannotRun, installOriginal, ORIGINAL_VERSIONS, type OriginalVersion } from './install-original.ts'
 import { startOriginal } from './original-process.ts'
 import { seedInstance, type Seeded } from './seed.ts'

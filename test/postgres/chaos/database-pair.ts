@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import { freePort } from '#support/free-port.ts'
-import { answers, commandOf, initArguments } from '#support/postgres-cluster.ts'
-import { startSwitchingProxy, type SwitchingProxy } from '#support/switching-proxy.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { freePort } from '#support/runner/free-port.ts'
+import { answers, commandOf, initArguments } from '#support/runner/postgres-cluster.ts'
+import { startSwitchingProxy, type SwitchingProxy } from '#support/stand-ins/switching-proxy.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 interface Server {
   data: string

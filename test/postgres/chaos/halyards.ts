@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { freePort } from '#support/free-port.ts'
-import { PATIENCE_MS } from '#support/patience.ts'
-import type { Program } from '#support/program.ts'
-import { ADMIN_TOKEN, runService } from '#support/service.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { freePort } from '#support/runner/free-port.ts'
+import { PATIENCE_MS } from '#support/runner/patience.ts'
+import type { Program } from '#support/service/program.ts'
+import { ADMIN_TOKEN, runService } from '#support/service/service.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 export const SDK_TOKEN = 'default:development.of-the-chaos'
 const KEY = Buffer.alloc(32, 7).toString('base64')

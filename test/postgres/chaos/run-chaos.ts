@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { checkDatabase, type Findings } from './check-database.ts'
 import { DatabasePair } from './database-pair.ts'
-import { PATIENCE_MS } from '#support/patience.ts'
+import { PATIENCE_MS } from '#support/runner/patience.ts'
 import { Halyards, SDK_TOKEN } from './halyards.ts'
 import { Load } from './load.ts'
 import { Watcher } from './watcher.ts'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 
 /** Outcome of the last stage of a Dockerfile. */
 export interface Image {

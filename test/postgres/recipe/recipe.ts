@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { parse } from 'yaml'
 
-import { freePort } from '#support/free-port.ts'
-import { runOnServer } from '#support/make-database.ts'
-import { startCluster } from '#support/postgres-cluster.ts'
-import { root } from '#support/root.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { freePort } from '#support/runner/free-port.ts'
+import { runOnServer } from '#support/runner/make-database.ts'
+import { startCluster } from '#support/runner/postgres-cluster.ts'
+import { root } from '#support/runner/root.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { buildImage } from './build-image.ts'
 
 const SCALE = path.join(root, 'resources/scale')

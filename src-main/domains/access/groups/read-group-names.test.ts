@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { groupFieldOf } from './group-field.ts'
 import { readGroupNames } from './read-group-names.ts'
-import { processorMs } from '#support/processor-time.ts'
+import { processorMs } from '#support/runner/processor-time.ts'
 
 const CLAIMS = {
   groups: ['ops', 'devs'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import type { Group } from '#shared/access/schemas/group.ts'
 import { SYSTEM } from '#kernel/caller.ts'
 import type { NewEvent } from '#kernel/event.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FakeClock } from '#support/fake-clock.ts'
-import { openTempStore } from '#support/temp-store.ts'
+import { FakeClock } from '#support/service/fake-clock.ts'
+import { openTempStore } from '#support/runner/temp-store.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { sealerOf } from '#kernel/sealer.ts'
 import { KnownBrowsers } from './known-browsers.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { readConfig } from '#settings/config.ts'
 import { rootsOf } from '../index.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeTempPlace } from '#support/temp-place.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeTempPlace } from '#support/runner/temp-place.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import type { EvaluationContext } from '#shared/flags/evaluation/index.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Queries } from '#store/queries.ts'

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { makeCertificateAuthority } from '#support/certificate-authority.ts'
-import { startForwardingProxy } from '#support/forwarding-proxy.ts'
-import { logLines } from '#support/log-lines.ts'
-import { startRecordingServer, type RecordingServer, type Served } from '#support/recording-server.ts'
+import { makeCertificateAuthority } from '#support/stand-ins/certificate-authority.ts'
+import { startForwardingProxy } from '#support/stand-ins/forwarding-proxy.ts'
+import { logLines } from '#support/service/log-lines.ts'
+import {
+  startRecordingServer,
+  type RecordingServer,
+  type Served,
+} from '#support/stand-ins/recording-server.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { Network } from '#kernel/network/network.ts'
 import { findWaysBy } from '#kernel/network/proxies.ts'

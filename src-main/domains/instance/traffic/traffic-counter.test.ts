@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { FakeClock } from '#support/fake-clock.ts'
-import { makeTempPlace } from '#support/temp-place.ts'
-import { wasm } from '#support/wasm.ts'
+import { FakeClock } from '#support/service/fake-clock.ts'
+import { makeTempPlace } from '#support/runner/temp-place.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Store } from '#store/store.ts'
 import { apiPathOf, TRAFFIC_DAYS, TrafficCounter } from './traffic-counter.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { Outbound } from '#kernel/outbound.ts'
-import { FLAGS, startAddonStage, type AddonStage } from '#support/addon-stage.ts'
+import { FLAGS, startAddonStage, type AddonStage } from '#support/stages/addon-stage.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { AddonOutbox } from './addon-outbox.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { Outbound } from '#kernel/outbound.ts'
-import { PATIENCE_MS } from '#support/patience.ts'
-import { startRecordingServer, type RecordingServer } from '#support/recording-server.ts'
+import { PATIENCE_MS } from '#support/runner/patience.ts'
+import { startRecordingServer, type RecordingServer } from '#support/stand-ins/recording-server.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { deliverTest } from './deliver-test.ts'
 import { testEventFor } from './test-event.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { makeTempPlace } from '#support/temp-place.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeTempPlace } from '#support/runner/temp-place.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { openStore } from '#store/open-store.ts'
 import { RefusedSignals, type Refusal } from './refused-signals.ts'
 

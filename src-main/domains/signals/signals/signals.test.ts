@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addListeningSet } from '#support/listening-set.ts'
-import { openTempStore, type TempStore } from '#support/temp-store.ts'
+import { addListeningSet } from '#support/stages/listening-set.ts'
+import { openTempStore, type TempStore } from '#support/runner/temp-store.ts'
 import type { Store } from '#store/store.ts'
 import { searchSignals, WINDOW } from './signals.read-model.ts'
 import { findSignal, findWaiting, insertSignal, markProcessed, readSignalQueue } from './signals.store.ts'

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { startRecordingServer, type RecordingServer, type Served } from '#support/recording-server.ts'
+import {
+  startRecordingServer,
+  type RecordingServer,
+  type Served,
+} from '#support/stand-ins/recording-server.ts'
 import { Outbound } from '#kernel/outbound.ts'
 import { RemoteClient } from './remote-client.ts'
 import { problemOfFailure, RemoteError } from './remote-error.ts'

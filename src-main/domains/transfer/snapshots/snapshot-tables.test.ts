@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { wasm } from '#support/wasm.ts'
-import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { readMovedTables, type MovedTable } from '#store/move/moved-tables.ts'
 import { openStore } from '#store/open-store.ts'
 import { SNAPSHOT_TABLES } from './snapshot-tables.ts'

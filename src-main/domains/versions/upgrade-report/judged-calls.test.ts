@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeTempPlace } from '#support/temp-place.ts'
-import { wasm } from '#support/wasm.ts'
+import { makeTempPlace } from '#support/runner/temp-place.ts'
+import { wasm } from '#support/runner/wasm.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import type { HttpExchange } from '#kernel/request-watch.ts'
 import { openStore } from '#store/open-store.ts'

@@ -5,7 +5,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 
-import { root } from '#support/root.ts'
+import { root } from '#support/runner/root.ts'
 
 /** The protocol as published by open-feature/protocol, under the Apache License 2.0. */
 const FILE = path.join(root, 'test/conformance/published/open-feature/openapi.yaml')

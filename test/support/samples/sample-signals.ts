@@ -1,0 +1,42 @@
+import type { Service } from '../service/service.ts'
+import { sendSignal } from '#shared/signals/contract/signals.ts'
+
+const ENDPOINTS = '/api/admin/signal-endpoints'
+
+/** Endpoints as one would have them after a while: one that is busy, one that is off, and senders that got it wrong. */
+export async function fillSampleSignals(service: Service): Promise<void> {
+  const { url } = service
+  const { call } = service
+  const post = async (at: string, body: object) =>
+    (await call('POST', `${ENDPOINTS}${at}`, body)) as { id: number; token: string }
+  const alerts = await post('', { name: 'grafana-alerts', description: 'Alerts of the monitoring' })
+  const { token } = await post(`/${alerts.id}/tokens`, { name: 'grafana-eu' })
+  await post(`/${alerts.id}/tokens`, { name: 'grafana-us' })
+  await post('', { name: 'deploys', description: 'The pipeline', enabled: false })
+  const send = async (body: string, authorization: string) => {
+    const response = await fetch(`${url}/api/signal-endpoint/grafana-alerts`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'user-agent': 'Grafana/11.2' },
+      body,
+    })
+    return response.status
+  }
+  const status = await send(
+    JSON.stringify({
+      severity: 'critical',
+      status: 'firing',
+      labels: { alertname: 'HighErrorRate', service: 'checkout', region: 'eu-north-1' },
+      alerts: [{ id: 17, value: 0.051, silenced: false, runbook: null }],
+    }),
+    `Bearer ${token}`,
+  )
+  if (status !== 200) throw new Error(`the sample signal was answered with ${status}`)
+  for (const severity of ['warning', 'info'])
+    await call(sendSignal, {
+      params: { signalEndpointId: alerts.id },
+      body: { payload: { severity, status: 'resolved' } },
+    })
+  await send('{}', 'Bearer signal:of-yesterday')
+  await send('{}', 'default:development.unknown')
+  await send('{"severity":', `Bearer ${token}`)
+}
