@@ -16,6 +16,7 @@ const OURS: ReadonlySet<PagePattern> = new Set<PagePattern>([
   '/signals/:id/signal/:signalId',
   '/overrides',
   '/mirror',
+  '/propagation',
   '/evaluation-log',
   '/request-log',
   '/impact-metrics',

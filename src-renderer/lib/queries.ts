@@ -42,6 +42,8 @@ export const keys = {
   project: (id: string) => ['project', id],
   /** State of the mirror that this instance is. */
   mirror: ['mirror'],
+  /** SDKs and the revisions that they have. */
+  propagation: ['propagation'],
   /** Values that lie over flags. */
   overrides: ['overrides'],
   /** Pages of found flags; the search is added. */

@@ -146,6 +146,13 @@ const RECORDS: readonly Area[] = [
       keys: 'g n',
     },
     {
+      path: '/propagation',
+      label: 'Propagation',
+      purpose: 'Which SDKs have the latest flags, and which are behind.',
+      keys: 'i p',
+      also: 'revision behind lag rollout sdks streams',
+    },
+    {
       path: '/seen-contexts',
       label: 'Seen contexts',
       purpose: 'Values that applications sent, to aim and to rehearse with.',

@@ -65,6 +65,7 @@ export const routes: Record<PagePattern | '*', Route> = {
   '/strategies': lazyPage(() => import('#pages/flags/strategy-types/StrategyTypesPage.svelte')),
   '/tag-types': lazyPage(() => import('#pages/flags/tags/TagTypesPage.svelte')),
   '/feature-types': lazyPage(() => import('#pages/flags/feature-types/FeatureTypesPage.svelte')),
+  '/propagation': lazyPage(() => import('#pages/clients/propagation/PropagationPage.svelte')),
   '/applications': lazyPage(() => import('#pages/clients/applications/ApplicationsPage.svelte')),
   '/evaluation-log': lazyPage(() => import('#pages/clients/evaluation-log/EvaluationLogPage.svelte')),
   '/request-log': lazyPage(() => import('#pages/instance/request-log/RequestLogPage.svelte')),

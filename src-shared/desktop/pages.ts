@@ -38,6 +38,7 @@ export const PAGES = [
   '/tag-types',
   '/feature-types',
   '/applications',
+  '/propagation',
   '/evaluation-log',
   '/request-log',
   '/insights',

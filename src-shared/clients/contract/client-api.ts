@@ -18,10 +18,17 @@ const tag = 'Client'
  * Conditional requests, and what the SDK says of itself: it decides whether segments are inlined
  * (docs/contract/clients.md#client-features).
  */
-export const SdkHeaders = z.object({
+/** Headers by which an SDK names itself. */
+export const SdkNames = z.object({
+  'unleash-appname': ReportedName.optional(),
+  'unleash-instanceid': ReportedName.optional(),
+  'unleash-connection-id': ReportedName.optional(),
+  'unleash-sdk': ReportedName.optional(),
+})
+
+export const SdkHeaders = SdkNames.extend({
   'if-none-match': HeadText.optional(),
   'unleash-client-spec': ReportedName.optional(),
-  'unleash-appname': ReportedName.optional(),
 })
 
 export const FeaturesQuery = z.object({
@@ -68,10 +75,7 @@ export const registerClientApplication = operation({
   summary: 'Registers an SDK instance',
   audience: 'client',
   access: audienceOnly,
-  headers: z.object({
-    'unleash-connection-id': ReportedName.optional(),
-    'unleash-sdk': ReportedName.optional(),
-  }),
+  headers: SdkNames.pick({ 'unleash-connection-id': true, 'unleash-sdk': true }),
   body: RegisterApplication,
   responses: { 202: null },
   lifecycle: { since: '3.0.0' },
@@ -100,7 +104,7 @@ export const getDelta = operation({
   audience: 'client',
   access: audienceOnly,
   query: FeaturesQuery,
-  headers: z.object({ 'if-none-match': HeadText.optional() }),
+  headers: SdkNames.extend({ 'if-none-match': HeadText.optional() }),
   responses: { 200: Delta, 304: null },
   lifecycle: { since: '6.9.0' },
 })
@@ -114,7 +118,7 @@ export const getStreaming = operation({
   audience: 'client',
   access: audienceOnly,
   query: FeaturesQuery,
-  headers: z.object({ accept: HeadText.optional(), 'last-event-id': HeadText.optional() }),
+  headers: SdkNames.extend({ accept: HeadText.optional(), 'last-event-id': HeadText.optional() }),
   responses: { 200: z.string().meta({ description: 'text/event-stream of delta answers' }) },
   plan: 'enterprise',
   lifecycle: { since: '6.9.0' },

@@ -4,6 +4,7 @@ import { BulkMetrics } from '../../flags/schemas/metrics.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { MirrorState } from '../schemas/mirror.ts'
+import { Propagation } from '../schemas/propagation.ts'
 import { ALL, HeadText, Line, Name } from '../../schemas/bounded.ts'
 
 const tag = 'Unleash Edge'
@@ -82,4 +83,16 @@ export const getMirror = operation({
   description: 'Operation of Halyard; the original service does not have it.',
   access: audienceOnly,
   responses: { 200: MirrorState },
+})
+
+export const getPropagation = operation({
+  operationId: 'getPropagation',
+  everywhere: true,
+  method: 'GET',
+  path: '/api/halyard/propagation',
+  tag,
+  summary: 'Lists the SDKs with the revision of the flags that each has, those first that are behind',
+  description: 'Operation of Halyard; the original service does not have it.',
+  access: audienceOnly,
+  responses: { 200: Propagation },
 })

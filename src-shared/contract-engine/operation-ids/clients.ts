@@ -39,6 +39,7 @@ export type ClientsOperationId =
   | 'getOutdatedSdks'
   | 'getProjectApplications'
   | 'getProjectCode'
+  | 'getPropagation'
   | 'getSeenContexts'
   | 'getStreaming'
   | 'getUnknownFlags'

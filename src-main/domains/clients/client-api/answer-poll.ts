@@ -30,7 +30,9 @@ export async function answerPoll(
   const { caller, now } = context
   const scope = await api.scopeOf(context, asked.environment)
   const clientQuery = toClientQuery(scope, asked, headers['unleash-client-spec'])
-  const note = (status: number) =>
+  const current = api.configuration.revisionOf(scope.environment)
+  const note = (status: number, revision: number) => {
+    api.sdkRevisions.note(caller, headers, { ...scope, way: 'poll', revision, at: now })
     api.log.note({
       kind: 'client',
       at: now,
@@ -39,17 +41,18 @@ export async function answerPoll(
       environment: scope.environment,
       projects: scope.projects,
       status,
-      revision: api.configuration.revisionOf(scope.environment),
+      revision,
     })
+  }
   const has = headers['if-none-match']
   if (has !== undefined) {
     const etag = api.bodies.etagOf(clientQuery)
     if (isFresh(has, etag)) {
-      note(304)
+      note(304, current)
       return { etag, bytes: null }
     }
   }
   const answer = await api.bodies.get(clientQuery)
-  note(200)
+  note(200, answer.revision)
   return answer
 }

@@ -7,6 +7,7 @@ import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
 import { FrontendAnswers } from '../frontend-api/frontend-answers.ts'
 import type { SeenContexts } from '../seen-contexts/seen-contexts.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
+import { SdkRevisions } from '../propagation/sdk-revisions.ts'
 import { ClientDeltas } from './client-deltas.ts'
 import { ClientFeaturesBodies } from './client-features-bodies.ts'
 import { readFirstEnvironment, readOpenProjectIds, readProjectIds } from './client-features.read-model.ts'
@@ -18,6 +19,7 @@ export class ClientApi {
   readonly configuration: ClientConfiguration
   readonly bodies: ClientFeaturesBodies
   readonly deltas: ClientDeltas
+  readonly sdkRevisions: SdkRevisions
   readonly frontendAnswers = new FrontendAnswers()
   readonly log: EvaluationLog
   readonly seen: SeenContexts
@@ -35,6 +37,7 @@ export class ClientApi {
     this.configuration = configuration
     this.bodies = new ClientFeaturesBodies(configuration)
     this.deltas = new ClientDeltas(configuration)
+    this.sdkRevisions = new SdkRevisions(configuration)
   }
 
   get streamGeneration(): number {
@@ -43,6 +46,7 @@ export class ClientApi {
 
   /** Ends all streams after that is asked for: each notices at its next check, which every write brings about. */
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
+    this.sdkRevisions.noteEvents(events)
     if (events.some(({ type }) => type === 'streams-disconnected')) this.#streamGeneration++
   }
 

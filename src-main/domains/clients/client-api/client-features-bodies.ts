@@ -37,8 +37,8 @@ export class ClientFeaturesBodies {
     return etagFor(hashQuery(query), this.#configuration.revisionOf(query.environment))
   }
 
-  /** The answer and its ETag, which belongs to exactly these bytes. */
-  async get(query: ClientQuery): Promise<{ etag: string; bytes: Buffer }> {
+  /** The answer with its revision and its ETag, which belong to exactly these bytes. */
+  async get(query: ClientQuery): Promise<Body> {
     const key = keyOfQuery(query)
     const kept = this.#kept.get(key)
     if (kept?.revision === this.#configuration.revisionOf(query.environment)) return kept

@@ -4,10 +4,12 @@ import { environmentExists } from '#domains/access/access/places.read-model.ts'
 import { registerApplications } from '#domains/flags/metrics/register-applications.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { isFresh } from '#kernel/etag.ts'
+import type { TokenScope } from '#kernel/caller.ts'
 import type { StreamSource } from '#kernel/stream.ts'
 import { buffered, mutation, query, type QueryContext, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/client-api.ts'
 import { answerPoll, type ClientFeaturesAnswer, toFeaturesReply } from '../client-api/answer-poll.ts'
+import type { SdkNames } from '../propagation/sdk-revisions.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { revisionOfEtag } from '../client-api/client-deltas.ts'
 import { inlineSegments } from '../client-api/client-features.ts'
@@ -58,12 +60,24 @@ export const getDelta = ({ clientApi }: { clientApi: ClientApi }) =>
         const scope = await clientApi.scopeOf(context, asked.environment)
         const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
         const has = headers['if-none-match']
-        const etag = clientApi.deltas.etagOf(clientQuery)
-        if (isFresh(has, etag)) return { etag, bytes: null }
+        const current = clientApi.configuration.revisionOf(scope.environment)
+        const etag = clientApi.deltas.etagOf(clientQuery, current)
+        const note = (revision: number) =>
+          clientApi.sdkRevisions.note(context.caller, headers, {
+            ...scope,
+            way: 'delta',
+            revision,
+            at: context.now,
+          })
+        if (isFresh(has, etag)) {
+          note(current)
+          return { etag, bytes: null }
+        }
         const { bytes, revision } = await clientApi.deltas.bytesSince(
           clientQuery,
           revisionOfEtag(has, clientQuery),
         )
+        note(revision)
         // the revision of this very delta: a change meanwhile belongs to the next one
         return { etag: clientApi.deltas.etagOf(clientQuery, revision), bytes }
       },
@@ -97,19 +111,46 @@ export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
         const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
         // what a token opens is part of it; what a person sees is not
         const isPerson = context.caller.actor.kind === 'user'
-        const changes = context.stream(changesOf(clientApi, clientQuery, lastId), {
+        const left = new AbortController()
+        const source = changesOf(clientApi, clientQuery, lastId)
+        const changes = context.stream(notingRevisions(source, clientApi, { context, scope, headers }), {
           isStillOpen: async () =>
             clientApi.streamGeneration === generation &&
             (!isPerson ||
               isDeepStrictEqual(await reachOf(clientApi, context.renew(), asked.environment), scope)),
           heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
           lifetimeMs: LIFETIME_MS,
+          signal: left.signal,
         })
-        return Readable.from(changes)
+        // else a client that has gone is noticed at the next heartbeat
+        return Readable.from(changes).once('close', () => left.abort())
       },
     ),
     { reply: (stream) => ({ status: 200, stream }) },
   )
+
+/** Notes which revision the SDK at a stream has, until the stream ends. */
+function notingRevisions(
+  source: ReturnType<typeof changesOf>,
+  { sdkRevisions }: ClientApi,
+  { context, scope, headers }: { context: QueryContext; scope: TokenScope; headers: SdkNames },
+): StreamSource<string | Buffer> {
+  const stream = { environment: scope.environment, projects: scope.projects, way: 'stream' as const }
+  return {
+    open: (wake) => {
+      const close = source.open(wake)
+      return () => {
+        close()
+        sdkRevisions.end(headers, stream)
+      }
+    },
+    take: async () => {
+      const { pieces, revision } = await source.take()
+      sdkRevisions.note(context.caller, headers, { ...stream, revision, at: context.renew().now })
+      return pieces
+    },
+  }
+}
 
 /** The flags that a caller may see, and whether its environment exists. */
 async function reachOf(clientApi: ClientApi, context: QueryContext, environment: string | undefined) {
@@ -122,24 +163,21 @@ async function reachOf(clientApi: ClientApi, context: QueryContext, environment:
   }
 }
 
-/** Pieces of messages. The text of each is one for all streams that send the same. */
-function changesOf(
-  clientApi: ClientApi,
-  clientQuery: ClientQuery,
-  lastId: number,
-): StreamSource<string | Buffer> {
+/** Pieces of messages, with the revision that the SDK has after them. The text of each is one for all streams that send the same. */
+function changesOf(clientApi: ClientApi, clientQuery: ClientQuery, lastId: number) {
   let known = Number.isSafeInteger(lastId) ? lastId : undefined
   let isConnected = false
   return {
-    open: (wake) => clientApi.configuration.onChange(wake),
-    take: async () => {
-      if (isConnected && clientApi.configuration.revisionOf(clientQuery.environment) === known) return []
+    open: (wake: () => void) => clientApi.configuration.onChange(wake),
+    take: async (): Promise<{ pieces: (string | Buffer)[]; revision: number }> => {
+      if (isConnected && clientApi.configuration.revisionOf(clientQuery.environment) === known)
+        return { pieces: [], revision: known }
       const { bytes, revision, isEmpty } = await clientApi.deltas.bytesSince(clientQuery, known)
       known = revision
       const name = isConnected ? 'unleash-updated' : 'unleash-connected'
       const isNews = !isEmpty || !isConnected
       isConnected = true
-      return isNews ? [`event: ${name}\nid: ${revision}\ndata: `, bytes, '\n\n'] : []
+      return { pieces: isNews ? [`event: ${name}\nid: ${revision}\ndata: `, bytes, '\n\n'] : [], revision }
     },
   }
 }

@@ -126,3 +126,6 @@ export const getMirror = ({ mirror }: { mirror: Mirror | undefined }) =>
       projects: source.projects.filter((project) => !hidden.has(project)),
     })),
   }))
+
+export const getPropagation = ({ clientApi }: { clientApi: ClientApi }) =>
+  query(edgeContract.getPropagation, async ({ now, hidden }) => clientApi.sdkRevisions.list(now, hidden))
