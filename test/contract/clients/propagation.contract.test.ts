@@ -5,9 +5,14 @@ import { getAllClientFeatures, getDelta } from '#shared/clients/contract/client-
 import { getPropagation } from '#shared/clients/contract/edge.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { createProject, updateProject } from '#shared/projects/contract/project-lifecycle.ts'
-import { eventually } from '#support/eventually.ts'
-import { SDK_MAJORS, startSdk } from '#support/sdks.ts'
-import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { eventually } from '#support/runner/eventually.ts'
+import { SDK_MAJORS, startSdk } from '#support/service/sdks.ts'
+import {
+  BACKEND,
+  BACKEND_PRODUCTION,
+  startBackend,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
 
 const MINUTE = 60_000
 let app: TestBackend
