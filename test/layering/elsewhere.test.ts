@@ -39,6 +39,7 @@ const ON_OUR_PAGES = [
   'domains/clients/edge/',
   'domains/clients/evaluation-log/',
   'domains/clients/impressions/',
+  'domains/clients/propagation/',
   'domains/clients/seen-contexts/',
   'domains/flags/impact-metrics/ImpactMetricsPage.svelte',
   'domains/flags/release-templates/',
