@@ -152,7 +152,8 @@ async function beginRuntime(
     clock,
     ids,
     logger,
-    openMetrics: (isSent) => openMetrics(config, { store, clock, configuration, loop }, isSent),
+    openMetrics: (isSent) =>
+      openMetrics(config, { store, clock, configuration, loop, mirror: services.mirror }, isSent),
   })
   const useCases = useCasesOf(services)
   const ownWrites = new OwnWrites()
@@ -172,6 +173,7 @@ async function beginRuntime(
     guards: options.guards ?? [],
     useCases,
   })
+  for (const domain of opened) domain.begin?.(runtime)
   // before the import, which may use them
   await bringStrategyTypes(store, config.strict ?? config.contract)
   await importAtStart(runtime, config)

@@ -98,6 +98,8 @@ export interface Opened<S extends object> {
   copies?: readonly Copy[]
   buffers?: readonly WaitingWrites[]
   jobs?: readonly Job[]
+  /** Gets the means to write, before the first request. */
+  begin?: (runtime: Runtime) => void
   /** Learns of each committed event, from the start on. */
   notesEvents?: readonly EventListener[]
   /** Delivers committed events. What is there from before the start, a job delivers. */

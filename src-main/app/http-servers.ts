@@ -99,6 +99,7 @@ export function httpServersOf({
       basePath,
       isTrustedProxy: inRanges(config.trustedProxies),
       metrics: scrapedMetrics(config, metrics, services.metricsBuffer),
+      mirror: services.mirror,
       frontendOrigins: () => services.frontendOrigins.all,
       rateLimits: rateLimitsOf(config.limits),
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },

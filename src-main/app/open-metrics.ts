@@ -1,4 +1,5 @@
 import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import type { Mirror } from '#domains/clients/mirror/mirror.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import { InstanceMetrics } from '#domains/instance/metrics/instance-metrics.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -12,6 +13,7 @@ interface Dependencies {
   clock: Clock
   configuration: ClientConfiguration
   loop: LoopWatch
+  mirror: Mirror | undefined
 }
 
 /** Puts together what Prometheus may read, and who may. */
@@ -31,10 +33,10 @@ export const scrapedMetrics = (
 /** Makes the figures for Prometheus and OpenTelemetry; undefined if the settings turn both off. */
 export function openMetrics(
   { serverMetrics, limits, contract: version }: Config,
-  { store, clock, configuration, loop }: Dependencies,
+  { store, clock, configuration, loop, mirror }: Dependencies,
   isSent: boolean,
 ): InstanceMetrics | undefined {
   if (serverMetrics === 'off' && !isSent) return undefined
   const revisionOf = (environment: string) => configuration.revisionOf(environment)
-  return new InstanceMetrics({ store, clock, limits, version, revisionOf, loop })
+  return new InstanceMetrics({ store, clock, limits, version, revisionOf, loop, mirror })
 }

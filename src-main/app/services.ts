@@ -1,3 +1,4 @@
+import type { Mirror } from '#domains/clients/mirror/mirror.ts'
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
 import type { SupportServices } from '#domains/instance/support/support-bundle.ts'
 import type { Store } from '#store/store.ts'
@@ -32,6 +33,7 @@ export interface State {
 }
 
 interface ReadinessFacts {
+  mirror: Pick<Mirror, 'sources'> | undefined
   store: Pick<Store, 'peers'>
   isDraining: boolean
   /** Undefined until what is in memory was read. */
@@ -39,11 +41,16 @@ interface ReadinessFacts {
 }
 
 /** Says why no requests should come here; undefined: they may. Rejects if the database does not answer. */
-async function readinessOf({ store, isDraining, follower }: ReadinessFacts): Promise<string | undefined> {
+async function readinessOf({
+  store,
+  isDraining,
+  follower,
+  mirror,
+}: ReadinessFacts): Promise<string | undefined> {
   if (isDraining) return 'The service is being stopped.'
   if (follower?.isStale !== false) return 'What is in memory is not up to date with the database.'
   await store.peers.ping()
-  return undefined
+  return mirror?.sources.unreadiness
 }
 
 /** Joins the services of the domains with those of the service as a whole. */
@@ -59,7 +66,7 @@ export function joinServices(
     ...foundation.common,
     ...ofDomains,
     status: () => statusOf({ store, config, maintenance, loop, scenarioSource }, state.url),
-    readiness: () => readinessOf({ store, ...state }),
+    readiness: () => readinessOf({ store, mirror: ofDomains.mirror, ...state }),
     reloadCopies: () => reloadAll(copies),
     supportFacts: () => supportFactsOf({ ...services, work, logger })(),
   }

@@ -36,4 +36,21 @@ export const MIRROR_SETTINGS = {
     schema: z.coerce.number().int().min(1).max(86_400).default(15),
     variables: ['FEATURES_REFRESH_INTERVAL_SECONDS'],
   }),
+  upstreamTrustedTokens: setting({
+    section: 'mirror',
+    title: 'Trusted tokens',
+    default: 'none',
+    help: 'Frontend tokens that are accepted without asking the upstream: `project:environment.secret`, or `secret@environment`. A token of `upstreamTokens` has to cover them.',
+    schema: List.default([]),
+    variables: ['HALYARD_UPSTREAM_TRUSTED_TOKENS', 'PRETRUSTED_TOKENS'],
+    secret: true,
+  }),
+  upstreamRevalidationSeconds: setting({
+    section: 'mirror',
+    title: 'Revalidation',
+    default: '`3600`',
+    help: 'Seconds between two questions whether the upstream still knows all tokens.',
+    schema: z.coerce.number().int().min(1).max(86_400).default(3600),
+    variables: ['HALYARD_UPSTREAM_REVALIDATION_SECONDS', 'TOKEN_REVALIDATION_INTERVAL_SECONDS'],
+  }),
 }

@@ -37,8 +37,10 @@ export const ERROR_STATUS = {
   InternalError: 500,
   MaintenanceError: 503,
   StoreUnavailableError: 503,
+  UpstreamUnavailableError: 503,
   OutcomeUnknownError: 504,
   StoreFullError: 507,
+  MissingSourceError: 511,
 } as const
 
 export type ErrorName = keyof typeof ERROR_STATUS

@@ -6,6 +6,7 @@ import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import type { MirrorState } from '#shared/clients/schemas/mirror.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
+import { StandInUpstream } from '#support/stand-ins/stand-in-upstream.ts'
 import { FakeClock } from '#support/service/fake-clock.ts'
 import {
   ADMIN,
@@ -88,7 +89,16 @@ it('flags and token of a source that the settings no longer have go once the oth
   const away = await start(at, { ...tokens, HALYARD_UPSTREAM: 'http://127.0.0.1:9' })
   expect(await namesOf(away, BACKEND_PRODUCTION)).toEqual(['there'])
   const app = await start(at, { ...tokens, HALYARD_UPSTREAM: url })
-  expect([await namesOf(app, BACKEND), await namesOf(app, BACKEND_PRODUCTION)]).toEqual([['there'], 401])
+  const { queries } = app.store
+  const left = await queries
+    .selectFrom('api_tokens')
+    .select('secret')
+    .where('token_name', '=', 'upstream')
+    .execute()
+  expect([await namesOf(app, BACKEND), left]).toEqual([['there'], [{ secret: BACKEND }]])
+  expect(await queries.selectFrom('feature_environments').select('environment').execute()).toEqual([
+    { environment: 'development' },
+  ])
   const none = await start(at, { HALYARD_UPSTREAM: url })
   expect(await namesOf(none, BACKEND)).toEqual(['there'])
 })
@@ -113,10 +123,54 @@ it('an admin token is refused, as it is none for SDKs', async () => {
   ])
 })
 
-it('one that never reached its upstream has no flags, and knows no token', async () => {
+it('one that never reached its upstream has no flags, knows no token, and is not ready', async () => {
   const app = await start((await newPlace()).at, { ...MIRROR, HALYARD_UPSTREAM: 'http://127.0.0.1:9' })
-  expect(await namesOf(app, BACKEND)).toBe(401)
+  expect([await namesOf(app, BACKEND), (await get(app, '/ready', '')).statusCode]).toEqual([503, 503])
   expect((await stateOf(app)).sources).toMatchObject([{ environment: null }, { environment: null }])
+})
+
+it('tokens that SDKs came with are known after a restart, also while the upstream is away', async () => {
+  const standIn = new StandInUpstream()
+  const at = await standIn.listen()
+  const [wide, narrow, other, page] = [
+    standIn.add('*:staging.wide'),
+    standIn.add('default:staging.narrow'),
+    standIn.add('default:testing.other'),
+    standIn.add('default:staging.page', { type: 'frontend' }),
+  ]
+  try {
+    const place = (await newPlace()).at
+    const env = { HALYARD_UPSTREAM_TOKENS: wide, PRETRUSTED_TOKENS: 'trusted@staging' }
+    const first = await start(place, { ...env, HALYARD_UPSTREAM: at })
+    const frontend = async (backend: Backend, token: string) =>
+      (await get(backend, '/api/frontend', token)).statusCode
+    for (const token of [narrow, other]) await namesOf(first, token)
+    for (const token of [page, 'trusted']) expect(await frontend(first, token)).toBe(200)
+    clock.advance(60_000)
+    const again = await start(place, {
+      HALYARD_UPSTREAM_TOKENS: wide,
+      HALYARD_UPSTREAM: 'http://127.0.0.1:9',
+    })
+    expect([await namesOf(again, narrow), await namesOf(again, other)]).toEqual([
+      ['default-staging'],
+      ['default-testing'],
+    ])
+    // the settings no longer trust it
+    expect([await frontend(again, page), await frontend(again, 'trusted')]).toEqual([200, 401])
+    expect((await get(again, '/ready', '')).statusCode).toBe(200)
+    const answer = await get(again, '/api/client/features', narrow)
+    expect(answer.headers['halyard-upstream-age']).toBe('60')
+    expect(await stateOf(again)).toMatchObject({
+      learntTokens: 3,
+      sources: [{ isLearnt: false }, { environment: 'testing', isLearnt: true }],
+    })
+    const back = await start(place, { ...env, HALYARD_UPSTREAM: at })
+    standIn.tokens.delete(other)
+    await back.runJobs()
+    expect([await namesOf(back, narrow), await namesOf(back, other)]).toEqual([['default-staging'], 401])
+  } finally {
+    await standIn.stop()
+  }
 })
 
 it('does not write over the flags of a folder that has some', async () => {

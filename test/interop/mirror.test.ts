@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { getMirror } from '#shared/clients/contract/edge.ts'
 import { PATIENCE_MS } from '#support/runner/patience.ts'
@@ -72,5 +72,58 @@ describeOriginals('a mirror of it', ({ version, original }) => {
         })
         .toEqual([])
     }
+  })
+
+  describe('a token that is made there later', () => {
+    const make = async (type: string) => {
+      const { status, body } = await original().call('POST', '/api/admin/api-tokens', {
+        body: { tokenName: `later-${type}`, type, environment: 'development', projects: ['default'] },
+      })
+      expect(status).toBe(201)
+      return (body as { secret: string }).secret
+    }
+    const ask = (path: string, token: string) =>
+      fetch(`${url}${path}`, { headers: { authorization: token, accept: 'application/json' } })
+
+    it('works here at once, and no longer once it is deleted there', async () => {
+      const token = await make('client')
+      const answer = await ask('/api/client/features', token)
+      expect(answer.status).toBe(200)
+      const there = await fetch(`${original().url}/api/client/features`, {
+        headers: { authorization: token },
+      })
+      const namesIn = async (one: Response) =>
+        ((await one.json()) as { features: { name: string }[] }).features.map(({ name }) => name).sort()
+      expect(await namesIn(answer)).toEqual(await namesIn(there))
+      const { sources, learntTokens } = (await app.call(getMirror, { token: ADMIN_TOKEN })).body
+      expect([sources.length, learntTokens]).toEqual([SEED_ENVIRONMENTS.length, 1])
+      const path = `/api/admin/api-tokens/${encodeURIComponent(token)}`
+      expect((await original().call('DELETE', path)).status).toBe(200)
+      await expect
+        .poll(async () => {
+          await app.backend.runJobs()
+          return (await ask('/api/client/features', token)).status
+        })
+        .toBe(401)
+    })
+
+    it('for pages is evaluated here', async () => {
+      const token = await make('frontend')
+      const path = '/api/frontend?userId=7&sessionId=1'
+      const togglesAt = async (at: string) => {
+        const answer = await fetch(at + path, { headers: { authorization: token } })
+        const { toggles } = (await answer.json()) as { toggles: { name: string }[] }
+        return toggles.map(({ name }) => name).sort()
+      }
+      await expect.poll(() => togglesAt(original().url)).not.toEqual([])
+      await expect
+        .poll(async () => [await togglesAt(url), await togglesAt(original().url)])
+        .toSatisfy(([here, there]: [string[], string[]]) => String(here) === String(there))
+      expect((await ask('/api/client/features', token)).status).toBe(403)
+    })
+
+    it('is refused if it never was one', async () => {
+      expect((await ask('/api/client/features', 'default:development.no-such-token')).status).toBe(401)
+    })
   })
 })

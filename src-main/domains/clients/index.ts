@@ -36,8 +36,10 @@ export const clients = domain(operations, async (foundation, { tokens }: Service
       : new Mirror({
           url: config.upstreamUrl,
           tokens: config.upstreamTokens,
+          trustedTokens: config.upstreamTrustedTokens,
           outbound: foundation.operators,
           directory: tokens,
+          clock,
           logger: foundation.logger,
         })
   await mirror?.load(store.queries)
@@ -61,11 +63,20 @@ export const clients = domain(operations, async (foundation, { tokens }: Service
     },
     buffers: [
       { flush: () => seenContexts.flush((work) => store.transaction(work), clock.now()) },
-      ...(mirror ? [{ flush: () => mirror.flush((work) => store.transaction(work)) }] : []),
+      ...(mirror ? [{ flush: () => store.transaction((queries) => mirror.sources.save(queries)) }] : []),
     ],
     jobs: mirror
-      ? [{ name: 'follow the upstream', everyMs: config.upstreamRefreshSeconds * 1000, run: mirror.follow }]
+      ? [
+          { name: 'follow the upstream', everyMs: config.upstreamRefreshSeconds * 1000, run: mirror.follow },
+          {
+            name: 'revalidate tokens of the upstream',
+            everyMs: config.upstreamRevalidationSeconds * 1000,
+            run: mirror.revalidate,
+          },
+        ]
       : [],
+    copies: mirror ? [{ tables: ['api_tokens'], reload: () => mirror.sources.reload(store.queries) }] : [],
+    begin: (runtime) => mirror?.begin(runtime),
     notesEvents: [configuration.noteEvents, seenContexts.noteEvents, clientApi.noteEvents],
     stop: () => codeScanner.close(),
   }

@@ -17,6 +17,14 @@ export interface Timeouts {
   checkMs: number
 }
 
+/** Tokens and age of what a mirror follows. */
+export interface MirrorPart {
+  /** Asks the upstream for a token that is not known here, so that it may be known afterwards. */
+  learn: (token: string) => Promise<void>
+  /** Counts the seconds since the upstream answered for an environment. */
+  ageOf: (environment?: string) => number | undefined
+}
+
 /** The parts of the HTTP server; put together in app. */
 export interface HttpOptions extends GuardOptions {
   runtime: Runtime
@@ -33,6 +41,8 @@ export interface HttpOptions extends GuardOptions {
   /** Path before all others, such as `/flags`; empty: none. */
   basePath?: string
   metrics: ScrapedMetrics
+  /** Part of a mirror in requests of SDKs. Absent: this instance is none. */
+  mirror?: MirrorPart | undefined
   /** Refuses the Admin API where the port is told to require a licence key and has none. */
   requireLicence: () => Promise<void>
   /** Tells whether an address is one of a proxy whose headers say who the client is. */

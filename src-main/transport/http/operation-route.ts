@@ -103,10 +103,12 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
   const admit = audienceCheckOf(options.contract)
   const limit = limitOf(operation, options.rateLimits, options.contract)
   const needsLicence = isLicensed(operation)
+  const isOfSdks = OF_SDKS.has(operation.audience)
+  const identifySdk = sdkAuthenticator(options)
   const isOfAdmins = operation.audience === 'admin' || operation.audience === 'scim'
   const readsHeaders = Object.keys(operation.headers.shape).length > 0
   return async (request, reply) => {
-    const identity = await options.authenticate(readCredentials(request.headers))
+    const identity = await (isOfSdks ? identifySdk : options.authenticate)(readCredentials(request.headers))
     request.identity = identity
     const noted: Writable<HttpExchange> = {
       request,
@@ -133,6 +135,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         ...originOf(request, identity),
       }
       noted.actor = caller.actor
+      if (isOfSdks) noteAge(reply, options, caller.actor)
       noted.isAdmitted = true
       if (needsLicence) await options.requireLicence()
       counted = countRequest(options.limiter, isAccountToken(identity) ? limit.accountToken : limit.anybody, {
@@ -180,6 +183,23 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         options.noteCall?.(noted)
     }
   }
+}
+
+/** Finds the identity of an SDK. A mirror asks its upstream for a token that it does not know. */
+const sdkAuthenticator =
+  ({ authenticate, mirror }: HttpOptions): HttpOptions['authenticate'] =>
+  async (credentials) => {
+    const identity = await authenticate(credentials)
+    const { token } = credentials
+    if (!mirror || token === undefined || identity.actor.kind !== 'anonymous') return identity
+    await mirror.learn(token)
+    return authenticate(credentials)
+  }
+
+/** Says in an answer of a mirror how old its flags are, at most. */
+function noteAge(reply: FastifyReply, { mirror }: HttpOptions, actor: Actor): void {
+  const age = mirror?.ageOf('environment' in actor ? actor.environment : undefined)
+  if (age !== undefined) reply.header('halyard-upstream-age', String(age))
 }
 
 /** Operations of the Admin API without which nobody could enter a licence key. */

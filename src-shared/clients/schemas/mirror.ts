@@ -14,8 +14,12 @@ export const MirrorState = z
         checkedAt: z.string().nullable(),
         /** Reason why the last question had no answer; null: it had one. */
         problem: z.string().nullable(),
+        /** The settings do not have the token: an SDK came with it. */
+        isLearnt: z.boolean(),
       }),
     ),
+    /** Tokens that SDKs came with; most of them get their flags from a source of another token. */
+    learntTokens: z.int(),
   })
   .meta({ id: 'mirrorStateSchema' })
 export type MirrorState = z.output<typeof MirrorState>

@@ -24,7 +24,7 @@ export const getReady = operation({
   tag: 'Operational',
   summary: 'Checks that the service can read and write its data',
   description:
-    'Answers 503 while the store refuses writes (a full or unplugged disk), the database does not answer, or the service is being stopped. `/health` says only that the process runs.',
+    'Answers 503 while the store refuses writes (a full or unplugged disk), the database does not answer, or the service is being stopped; a mirror also until it has flags. `/health` says only that the process runs.',
   audience: 'open',
   access: audienceOnly,
   responses: { 200: Health },

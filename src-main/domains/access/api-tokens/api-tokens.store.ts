@@ -1,4 +1,6 @@
 import { groupRows } from '#store/group-rows.ts'
+import { inBatches } from '#store/in-batches.ts'
+import { inList } from '#store/in-list.ts'
 import { insertAll } from '#store/insert-all.ts'
 import type { Queries } from '#store/queries.ts'
 import type { StoredToken } from './api-token.ts'
@@ -65,4 +67,18 @@ export async function writeSeen(queries: Queries, seen: ReadonlyMap<string, stri
   for (const [secret, at] of seen) {
     await queries.updateTable('api_tokens').set({ seen_at: at }).where('secret', '=', secret).execute()
   }
+}
+
+/** Finds those of the secrets that are stored. */
+export async function readSecrets(queries: Queries, secrets: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  await inBatches(secrets, async (some) => {
+    const rows = await queries
+      .selectFrom('api_tokens')
+      .select('secret')
+      .where((eb) => inList(eb.ref('secret'), some))
+      .execute()
+    for (const { secret } of rows) found.add(secret)
+  })
+  return found
 }

@@ -99,6 +99,10 @@ export class TokenDirectory {
     return hash === undefined ? this.get(secretOrName) : this.#byHash.get(hash)?.token
   }
 
+  get count(): number {
+    return this.#byHash.size
+  }
+
   /** All tokens, oldest first: in the same order after they were read again. */
   all(): StoredToken[] {
     const order = (token: StoredToken) => token.createdAt + token.secret

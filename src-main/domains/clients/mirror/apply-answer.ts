@@ -43,14 +43,15 @@ export async function applyAnswer(
     gone,
   })
   const places = await readPlaces(queries, gone)
-  const isThere = (name: string) => places.get(name)?.has(environment) === true
+  // another token may still get them
+  const left = gone.filter((name) => places.get(name)?.has(environment) !== true)
   await removeFlags(queries, {
     environment,
-    there: gone.filter((name) => !isThere(name)),
+    there: left,
     nowhere: gone.filter((name) => places.get(name)?.size === 0),
   })
-  record(context, source, { before, flags, gone, segmentsChanged })
-  return { source: answered, changed: flags.length, removed: gone.length }
+  record(context, source, { before, flags, gone: left, segmentsChanged })
+  return { source: answered, changed: flags.length, removed: left.length }
 }
 
 interface Difference {

@@ -98,3 +98,23 @@ export async function readPlaces(
   })
   return places
 }
+
+/** Finds a flag that no upstream has sent: one of this instance's own. */
+export async function findOwnFlag(queries: Queries): Promise<string | undefined> {
+  const own = await queries
+    .selectFrom('features')
+    .select('name')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mirror_flags')
+            .select('source_id')
+            .whereRef('mirror_flags.name', '=', 'features.name'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return own?.name
+}

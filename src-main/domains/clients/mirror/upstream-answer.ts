@@ -84,6 +84,11 @@ export async function readAnswer(value: unknown): Promise<UpstreamAnswer> {
 /** Answer of `/edge/validate`. */
 export const ValidatedTokens = z.looseObject({
   tokens: z.array(
-    z.looseObject({ token: z.string(), type: z.string().nullish(), projects: listOf(z.string()) }),
+    z.looseObject({
+      token: z.string(),
+      type: z.string().nullish(),
+      projects: listOf(z.string().min(1).max(255)),
+      environment: z.string().max(255).nullish(),
+    }),
   ),
 })

@@ -5,9 +5,19 @@ import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { explainFailure } from '#kernel/outbound.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
 import { readAnswer, ValidatedTokens, type UpstreamAnswer } from './upstream-answer.ts'
+import type { UpstreamScope, UpstreamToken } from './upstream-scope.ts'
 
 /** Bounds of an answer: 5,000 flags with 30 strategies have 90 MB. */
-export const UPSTREAM_BOUNDS: OutboundBounds = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
+const FLAGS_BOUNDS: OutboundBounds = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
+/** Bounds of an answer to a question for tokens, for which SDKs wait. */
+const TOKENS_BOUNDS: OutboundBounds = { timeoutMs: 10_000, maxBytes: 4 * 1024 * 1024 }
+/** Most projects of a token. */
+const MAX_PROJECTS = 500
+const TOKEN_TYPES: ReadonlyMap<unknown, UpstreamToken['type']> = new Map([
+  ['client', 'client'],
+  ['backend', 'client'],
+  ['frontend', 'frontend'],
+])
 
 /** Version of the client specification that the mirror reads: with segments apart from strategies. */
 const SPECIFICATION = '5.2.0'
@@ -15,12 +25,8 @@ const SPECIFICATION = '5.2.0'
 /** Problem of an upstream, in plain words. */
 export class UpstreamError extends Error {}
 
-/** Scope of a token, as the upstream tells it, or the token itself. */
-export interface UpstreamScope {
-  environment: string
-  /** `*`: all. */
-  projects: string[]
-}
+/** The upstream does not let the token in. */
+export class RefusedToken extends UpstreamError {}
 
 /** Flags of a token, or that they have not changed. */
 export type Polled = { kind: 'unchanged' } | { kind: 'changed'; etag: string | null; answer: UpstreamAnswer }
@@ -28,12 +34,14 @@ export type Polled = { kind: 'unchanged' } | { kind: 'changed'; etag: string | n
 /** Client of an upstream. It only asks as SDKs do. */
 export class UpstreamClient {
   readonly #url: string
-  readonly #outbound: Outbound
+  readonly #forFlags: Outbound
+  readonly #forTokens: Outbound
 
   constructor(url: string, outbound: Outbound) {
     // many give the address that SDKs have
     this.#url = withoutTrailingSlashes(withoutTrailingSlashes(url).replace(/\/api$/, ''))
-    this.#outbound = outbound
+    this.#forFlags = outbound.within(FLAGS_BOUNDS)
+    this.#forTokens = outbound.within(TOKENS_BOUNDS)
   }
 
   /** Finds the scope of a token. Throws UpstreamError if the upstream does not know it, or cannot be asked. */
@@ -44,45 +52,65 @@ export class UpstreamClient {
     if (environment === '*') throw new UpstreamError('An admin token is not for SDKs. Use a backend token.')
     if (project !== '[]' && project !== '') return { environment, projects: [project] }
     // only the upstream knows the projects of a token for several
-    const { status, text } = await this.#ask('/edge/validate', token, {
-      method: 'POST',
-      body: JSON.stringify({ tokens: [token] }),
-      headers: { 'content-type': 'application/json' },
-    })
-    if (status !== 200) throw new UpstreamError(`It answers ${status} at /edge/validate.`)
-    const known = ValidatedTokens.safeParse(await toJson(text, '/edge/validate'))
-    const found = known.data?.tokens.find((one) => one.token === token)
+    const found = (await this.#validate([token])).find((one) => one.token === token)
     if (!found) throw new UpstreamError('It does not know the token.')
     return { environment, projects: found.projects }
+  }
+
+  /** Finds the tokens for SDKs among these that the upstream knows. Throws UpstreamError. */
+  async validate(secrets: readonly string[]): Promise<Map<string, UpstreamToken>> {
+    const asked = new Set(secrets)
+    const known = new Map<string, UpstreamToken>()
+    for (const { token: secret, type, projects, environment } of await this.#validate(secrets)) {
+      const kind = TOKEN_TYPES.get(type)
+      const place = environment ?? /:([^.]+)\./.exec(secret)?.[1] ?? ''
+      const isScoped = projects.length > 0 && projects.length <= MAX_PROJECTS && place !== '*' && place !== ''
+      if (asked.has(secret) && kind && isScoped)
+        known.set(secret, { secret, type: kind, environment: place, projects })
+    }
+    return known
+  }
+
+  async #validate(secrets: readonly string[]) {
+    const path = '/edge/validate'
+    const { status, text } = await this.#ask(this.#forTokens, path, {
+      method: 'POST',
+      body: JSON.stringify({ tokens: secrets }),
+      headers: { 'content-type': 'application/json' },
+    })
+    if (status !== 200) throw new UpstreamError(`It answers ${status} at ${path}.`)
+    const read = ValidatedTokens.safeParse(await toJson(text, path))
+    if (!read.success) throw new UpstreamError(`Its answer at ${path} is not one about tokens.`)
+    return read.data.tokens
   }
 
   /** Asks for the flags of a token. Throws UpstreamError; nothing of a broken answer is returned. */
   async poll(token: string, etag: string | null): Promise<Polled> {
     const path = '/api/client/features'
-    const answer = await this.#ask(path, token, {
+    const answer = await this.#ask(this.#forFlags, path, {
       headers: {
+        authorization: token,
         'unleash-client-spec': SPECIFICATION,
         ...(etag === null ? {} : { 'if-none-match': etag }),
       },
     })
     if (answer.status === 304) return { kind: 'unchanged' }
     if (answer.status === 401 || answer.status === 403)
-      throw new UpstreamError(`It refuses the token (${answer.status}).`)
+      throw new RefusedToken(`It refuses the token (${answer.status}).`)
     if (answer.status !== 200) throw new UpstreamError(`It answers ${answer.status} at ${path}.`)
     const value = await toJson(answer.text, path)
     return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(notForSdks) }
   }
 
   async #ask(
+    outbound: Outbound,
     path: string,
-    token: string,
     { headers = {}, ...init }: { method?: string; body?: string; headers?: Record<string, string> },
   ): Promise<{ status: number; etag: string | null; text: string }> {
     try {
-      const response = await this.#outbound.fetch(this.#url + path, {
+      const response = await outbound.fetch(this.#url + path, {
         ...init,
         headers: {
-          authorization: token,
           accept: 'application/json',
           'unleash-appname': 'halyard-mirror',
           ...headers,

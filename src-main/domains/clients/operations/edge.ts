@@ -65,7 +65,12 @@ const isUnexpired = ({ expiresAt }: StoredToken, now: Date) =>
   expiresAt === null || expiresAt > now.toISOString()
 
 /** Shows a token to a proxy, with its secret. */
-const toEdgeToken = ({ secret, type, projects, environment }: StoredToken): EdgeToken => ({
+const toEdgeToken = ({
+  secret,
+  type,
+  projects,
+  environment,
+}: Pick<StoredToken, 'secret' | 'type' | 'projects' | 'environment'>): EdgeToken => ({
   token: secret,
   type,
   projects: projects.length === 0 ? ['*'] : [...projects],
@@ -73,13 +78,27 @@ const toEdgeToken = ({ secret, type, projects, environment }: StoredToken): Edge
 })
 
 /** Returns the valid ones of the tokens (recorded exchange instance/edge-validate); those that are not are left out. */
-export const getValidTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>
-  query(edgeContract.getValidTokens, async ({ now }, { body }) => ({
-    tokens: [...new Set(body.tokens)].flatMap((secret) => {
-      const token = directory.get(secret)
-      return token && isUnexpired(token, now) ? [toEdgeToken({ ...token, secret })] : []
-    }),
-  }))
+export const getValidTokens = ({
+  tokens: directory,
+  mirror,
+}: {
+  tokens: TokenDirectory
+  mirror: Mirror | undefined
+}) =>
+  query(edgeContract.getValidTokens, async ({ now }, { body }) => {
+    const answers = await Promise.all(
+      [...new Set(body.tokens)].map(async (secret): Promise<EdgeToken | undefined> => {
+        const token = directory.get(secret)
+        if (token) return isUnexpired(token, now) ? toEdgeToken({ ...token, secret }) : undefined
+        // mirrors stand in a chain: the next one may know it
+        const found = await mirror?.find(secret)
+        return (
+          found && toEdgeToken({ ...found, projects: found.projects.includes('*') ? [] : found.projects })
+        )
+      }),
+    )
+    return { tokens: answers.filter((answer) => answer !== undefined) }
+  })
 
 const NAME = 'edge'
 
@@ -121,10 +140,11 @@ export const clientBulkMetrics = (services: MetricsServices) =>
 export const getMirror = ({ mirror }: { mirror: Mirror | undefined }) =>
   query(edgeContract.getMirror, async ({ hidden }) => ({
     url: mirror?.url ?? null,
-    sources: (mirror?.sources ?? []).map((source) => ({
+    sources: (mirror?.sources.states ?? []).map((source) => ({
       ...source,
       projects: source.projects.filter((project) => !hidden.has(project)),
     })),
+    learntTokens: mirror?.learntTokens ?? 0,
   }))
 
 export const getPropagation = ({ clientApi }: { clientApi: ClientApi }) =>

@@ -30,6 +30,14 @@ export interface FigureSources {
   /** Revision of the client features of an environment. */
   revisionOf: (environment: string) => number
   loop: Pick<LoopWatch, 'lagMs' | 'longTurns'>
+  /** Undefined: this instance is no mirror. */
+  mirror: MirrorAge | undefined
+}
+
+/** How old the flags of a mirror are. */
+interface MirrorAge {
+  readonly sources: { readonly environments: readonly string[]; readonly isAnswered: boolean }
+  ageOf(environment: string): number | undefined
 }
 
 /** A finished request, with labels of which there is a bounded number. */
@@ -94,6 +102,7 @@ export class PrometheusFigures {
     this.#addStore()
     this.#addProcess()
     this.#addLimits()
+    this.#addMirror()
   }
 
   get contentType(): string {
@@ -237,6 +246,31 @@ export class PrometheusFigures {
     })
     for (const [resource, limit] of Object.entries<number>({ ...this.#sources.limits }))
       limits.set({ resource }, limit)
+  }
+
+  #addMirror(): void {
+    const { mirror } = this.#sources
+    if (!mirror) return
+    const registers = [this.#registry]
+    new Gauge({
+      name: 'halyard_mirror_age_seconds',
+      help: 'Time since the upstream answered, for the token that waits longest',
+      labelNames: ['environment'],
+      registers,
+      collect() {
+        this.reset()
+        for (const environment of mirror.sources.environments)
+          this.set({ environment }, mirror.ageOf(environment) ?? 0)
+      },
+    })
+    new Gauge({
+      name: 'halyard_mirror_upstream_up',
+      help: '1: the upstream answered the last question of each token; 0: it is away, or its answer was of no use',
+      registers,
+      collect() {
+        this.set(Number(mirror.sources.isAnswered))
+      },
+    })
   }
 }
 
