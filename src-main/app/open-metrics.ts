@@ -1,4 +1,6 @@
 import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import { readTotals, readWaitingFigures } from '#domains/clients/mirror/forwarding-totals.store.ts'
+import type { Forwarder } from '#domains/clients/mirror/forwarder.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import { InstanceMetrics } from '#domains/instance/metrics/instance-metrics.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -12,6 +14,7 @@ interface Dependencies {
   clock: Clock
   configuration: ClientConfiguration
   loop: LoopWatch
+  forwarder: Forwarder | undefined
 }
 
 /** Puts together what Prometheus may read, and who may. */
@@ -31,10 +34,14 @@ export const scrapedMetrics = (
 /** Makes the figures for Prometheus and OpenTelemetry; undefined if the settings turn both off. */
 export function openMetrics(
   { serverMetrics, limits, contract: version }: Config,
-  { store, clock, configuration, loop }: Dependencies,
+  { store, clock, configuration, loop, forwarder }: Dependencies,
   isSent: boolean,
 ): InstanceMetrics | undefined {
   if (serverMetrics === 'off' && !isSent) return undefined
   const revisionOf = (environment: string) => configuration.revisionOf(environment)
-  return new InstanceMetrics({ store, clock, limits, version, revisionOf, loop })
+  const forwarded = forwarder && {
+    waiting: () => readWaitingFigures(store.queries),
+    totals: () => readTotals(store.queries),
+  }
+  return new InstanceMetrics({ store, clock, limits, version, revisionOf, loop, forwarded })
 }

@@ -36,4 +36,12 @@ export const MIRROR_SETTINGS = {
     schema: z.coerce.number().int().min(1).max(86_400).default(15),
     variables: ['FEATURES_REFRESH_INTERVAL_SECONDS'],
   }),
+  upstreamMetricsSeconds: setting({
+    section: 'mirror',
+    title: 'Interval of reports',
+    default: '`60`',
+    help: 'Seconds between two reports to the upstream of what SDKs have counted.',
+    schema: z.coerce.number().int().min(1).max(86_400).default(60),
+    variables: ['HALYARD_UPSTREAM_METRICS_SECONDS', 'METRICS_INTERVAL_SECONDS'],
+  }),
 }

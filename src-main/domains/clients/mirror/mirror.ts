@@ -14,7 +14,7 @@ import { insertToken } from '#domains/access/api-tokens/api-tokens.store.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { deleteSource, readSources, saveSource, type MirrorSource } from './mirror-sources.store.ts'
-import { UPSTREAM_BOUNDS, UpstreamClient, UpstreamError } from './upstream-client.ts'
+import { UPSTREAM_BOUNDS, UpstreamAway, UpstreamClient, UpstreamError } from './upstream-client.ts'
 
 interface Followed {
   token: string
@@ -22,6 +22,18 @@ interface Followed {
   /** undefined: nothing came yet. */
   source: MirrorSource | undefined
   problem: string | null
+  /** The last question had an answer, of whatever kind. */
+  isReached: boolean
+}
+
+/** Token that reports can be sent with. */
+export interface Sender {
+  id: string
+  token: string
+  environment: string
+  /** `*`: all. */
+  projects: readonly string[]
+  isReached: boolean
 }
 
 interface Options {
@@ -61,6 +73,7 @@ export class Mirror {
       id: idOf(token),
       source: undefined,
       problem: null,
+      isReached: false,
     }))
   }
 
@@ -84,6 +97,18 @@ export class Mirror {
     }))
   }
 
+  /** Tokens that are known to the upstream, or were. */
+  get senders(): Sender[] {
+    return this.#followed.flatMap(({ id, token, source, isReached }) =>
+      source ? [{ id, token, environment: source.environment, projects: source.projects, isReached }] : [],
+    )
+  }
+
+  /** True if each token of the settings is known. */
+  get isWhole(): boolean {
+    return this.#followed.every(({ source }) => source !== undefined)
+  }
+
   /** Asks for each token whether something has changed, and takes it over. */
   readonly follow = async (runtime: Runtime): Promise<void> => {
     for (const one of this.#followed) {
@@ -91,7 +116,9 @@ export class Mirror {
         await this.#followOne(runtime, one)
         if (one.problem !== null) this.#logger.info({ upstream: this.url }, 'the upstream answers again')
         one.problem = null
+        one.isReached = true
       } catch (error) {
+        one.isReached = !(error instanceof UpstreamAway)
         const problem = error instanceof UpstreamError ? error.message : NOT_KEPT
         if (one.problem !== problem)
           this.#logger.warn({ upstream: this.url, err: error }, 'the upstream cannot be followed')

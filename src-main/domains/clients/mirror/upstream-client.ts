@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
-import { explainFailure } from '#kernel/outbound.ts'
+import { explainFailure, pauseOf } from '#kernel/outbound.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
 import { readAnswer, ValidatedTokens, type UpstreamAnswer } from './upstream-answer.ts'
 
@@ -15,6 +15,9 @@ const SPECIFICATION = '5.2.0'
 /** Problem of an upstream, in plain words. */
 export class UpstreamError extends Error {}
 
+/** The upstream gave no whole answer; `cause` says why. */
+export class UpstreamAway extends UpstreamError {}
+
 /** Scope of a token, as the upstream tells it, or the token itself. */
 export interface UpstreamScope {
   environment: string
@@ -25,7 +28,13 @@ export interface UpstreamScope {
 /** Flags of a token, or that they have not changed. */
 export type Polled = { kind: 'unchanged' } | { kind: 'changed'; etag: string | null; answer: UpstreamAnswer }
 
-/** Client of an upstream. It only asks as SDKs do. */
+interface Asked {
+  method?: string
+  body?: string
+  headers?: Record<string, string>
+}
+
+/** Client of an upstream. It only asks and reports as SDKs do. */
 export class UpstreamClient {
   readonly #url: string
   readonly #outbound: Outbound
@@ -73,13 +82,41 @@ export class UpstreamClient {
     return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(notForSdks) }
   }
 
+  /**
+   * Sends what SDKs have reported. Rejects with UpstreamAway if there is no answer; `pauseMs`: how long the upstream wants to be
+   * left alone.
+   */
+  async report(
+    token: string,
+    body: string,
+    nowMs: number,
+  ): Promise<{ status: number; pauseMs: number | undefined }> {
+    const headers = { 'content-type': 'application/json' }
+    const response = await this.#fetch('/api/client/metrics/bulk', token, { method: 'POST', body, headers })
+    await response.body?.cancel()
+    return { status: response.status, pauseMs: pauseOf(response.headers, nowMs) }
+  }
+
   async #ask(
     path: string,
     token: string,
-    { headers = {}, ...init }: { method?: string; body?: string; headers?: Record<string, string> },
+    init: Asked,
   ): Promise<{ status: number; etag: string | null; text: string }> {
+    const response = await this.#fetch(path, token, init)
     try {
-      const response = await this.#outbound.fetch(this.#url + path, {
+      return {
+        status: response.status,
+        etag: response.headers.get('etag'),
+        text: response.status === 304 ? '' : await response.text(),
+      }
+    } catch (error) {
+      throw this.#away(error)
+    }
+  }
+
+  async #fetch(path: string, token: string, { headers = {}, ...init }: Asked): Promise<Response> {
+    try {
+      return await this.#outbound.fetch(this.#url + path, {
         ...init,
         headers: {
           authorization: token,
@@ -88,14 +125,13 @@ export class UpstreamClient {
           ...headers,
         },
       })
-      return {
-        status: response.status,
-        etag: response.headers.get('etag'),
-        text: response.status === 304 ? '' : await response.text(),
-      }
     } catch (error) {
-      throw new UpstreamError(explainFailure(error, new URL(this.#url).host), { cause: error })
+      throw this.#away(error)
     }
+  }
+
+  #away(cause: unknown): UpstreamAway {
+    return new UpstreamAway(explainFailure(cause, new URL(this.#url).host), { cause })
   }
 }
 

@@ -30,7 +30,18 @@ export interface FigureSources {
   /** Revision of the client features of an environment. */
   revisionOf: (environment: string) => number
   loop: Pick<LoopWatch, 'lagMs' | 'longTurns'>
+  /** Reports of SDKs that a mirror sends to its upstream; undefined: this instance mirrors none. */
+  forwarded?: ForwardedFigures | undefined
 }
+
+/** Evaluations that a mirror has been told of. */
+export interface ForwardedFigures {
+  waiting: () => Promise<{ evaluations: number; since: string | null }>
+  totals: () => Promise<Readonly<Record<ForwardingOutcome, number>>>
+}
+
+const FORWARDING_OUTCOMES = ['sent', 'dropped', 'overridden', 'unconfirmed'] as const
+type ForwardingOutcome = (typeof FORWARDING_OUTCOMES)[number]
 
 /** A finished request, with labels of which there is a bounded number. */
 export interface FinishedRequest {
@@ -94,6 +105,7 @@ export class PrometheusFigures {
     this.#addStore()
     this.#addProcess()
     this.#addLimits()
+    if (sources.forwarded) this.#addForwarded(sources.forwarded)
   }
 
   get contentType(): string {
@@ -226,6 +238,38 @@ export class PrometheusFigures {
     new Gauge({ name: 'process_start_time_seconds', help: 'Start of the process', registers }).set(
       Math.round(clock.now().getTime() / 1000 - process.uptime()),
     )
+  }
+
+  #addForwarded({ waiting, totals }: ForwardedFigures): void {
+    const registers = [this.#registry]
+    const { clock } = this.#sources
+    new Gauge({
+      name: 'halyard_mirror_waiting_evaluations',
+      help: 'Evaluations reported by SDKs that wait to be sent to the upstream',
+      registers,
+      async collect() {
+        this.set((await waiting()).evaluations)
+      },
+    })
+    new Gauge({
+      name: 'halyard_mirror_waiting_seconds',
+      help: 'Time that the oldest report has waited for',
+      registers,
+      async collect() {
+        const { since } = await waiting()
+        this.set(since === null ? 0 : Math.max(0, (clock.now().getTime() - Date.parse(since)) / 1000))
+      },
+    })
+    new Gauge({
+      name: 'halyard_mirror_evaluations_total',
+      help: 'Evaluations reported by SDKs, by what became of them',
+      labelNames: ['outcome'],
+      registers,
+      async collect() {
+        const amounts = await totals()
+        for (const outcome of FORWARDING_OUTCOMES) this.set({ outcome }, amounts[outcome])
+      },
+    })
   }
 
   #addLimits(): void {
