@@ -24,6 +24,8 @@ const MAX_REQUESTS = 300
 /** Longest time between two attempts, unless the upstream asks for more. */
 const MAX_BACK_OFF_MS = 10 * 60_000
 const MAX_PAUSE_MS = 60 * 60_000
+/** Time for the running request when the service stops: less than jobs have. */
+const LAST_MS = 1000
 
 /** Token whose reports cannot be sent now. */
 interface Held {
@@ -57,15 +59,17 @@ export class Forwarder {
   /** Outcome that could not be written. */
   #unsettled: { batch: ReportBatch; outcome: Outcome } | undefined
   #isStopping = false
+  readonly #ending = new AbortController()
 
   constructor(options: Options) {
     this.#options = options
     this.#client = new UpstreamClient(options.mirror.url, options.outbound.within(BOUNDS))
   }
 
-  /** Begins no further request. */
+  /** Begins no further request, and ends the running one in time to note what became of it. */
   stop(): void {
     this.#isStopping = true
+    setTimeout(() => this.#ending.abort(new Error('The service stops.')), LAST_MS).unref()
   }
 
   async state(queries: Queries): Promise<NonNullable<MirrorState['forwarding']>> {
@@ -139,7 +143,10 @@ export class Forwarder {
   async #send(sender: Sender, { content }: ReportBatch, nowMs: number): Promise<Answer> {
     if (this.#isStopping) return { outcome: 'kept', problem: '' }
     try {
-      const { status, pauseMs } = await this.#client.report(sender.token, content, nowMs)
+      const { status, pauseMs } = await this.#client.report(sender.token, content, {
+        nowMs,
+        signal: this.#ending.signal,
+      })
       const problem = `It answers reports with ${status}.`
       if (status >= 200 && status < 300) return { outcome: 'sent', problem }
       if (status === 400 || status === 413) return { outcome: 'refused', problem }

@@ -30,6 +30,7 @@ export type Polled = { kind: 'unchanged' } | { kind: 'changed'; etag: string | n
 
 interface Asked {
   method?: string
+  signal?: AbortSignal
   body?: string
   headers?: Record<string, string>
 }
@@ -89,10 +90,15 @@ export class UpstreamClient {
   async report(
     token: string,
     body: string,
-    nowMs: number,
+    { nowMs, signal }: { nowMs: number; signal: AbortSignal },
   ): Promise<{ status: number; pauseMs: number | undefined }> {
     const headers = { 'content-type': 'application/json' }
-    const response = await this.#fetch('/api/client/metrics/bulk', token, { method: 'POST', body, headers })
+    const response = await this.#fetch('/api/client/metrics/bulk', token, {
+      method: 'POST',
+      body,
+      headers,
+      signal,
+    })
     await response.body?.cancel()
     return { status: response.status, pauseMs: pauseOf(response.headers, nowMs) }
   }

@@ -3,6 +3,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import { compositeKey } from '#shared/composite-key.ts'
 import { rowAddress } from '#store/engines/portable.ts'
 import { groupRows } from '#store/group-rows.ts'
+import { inBatches } from '#store/in-batches.ts'
 import { inList, notInList } from '#store/in-list.ts'
 import { insertAll } from '#store/insert-all.ts'
 import type { ReportBatchesTable, WaitingReportsTable } from '#store/mirror-schema.ts'
@@ -53,13 +54,15 @@ const withNumbers = <Row extends { evaluations: number }>(row: Row): Row => ({
 
 /** Writes reports; those with the same keys are replaced, and keep the time since which they wait. */
 export async function saveWaiting(queries: Queries, reports: readonly WaitingReport[]): Promise<void> {
-  await insertAll(queries, 'waiting_reports', reports, (insert) =>
-    insert.onConflict((conflict) =>
-      conflict.columns(['kind', 'environment', 'key']).doUpdateSet((eb) => ({
-        project: eb.ref('excluded.project'),
-        content: eb.ref('excluded.content'),
-        evaluations: eb.ref('excluded.evaluations'),
-      })),
+  await inBatches(reports, (some) =>
+    insertAll(queries, 'waiting_reports', some, (insert) =>
+      insert.onConflict((conflict) =>
+        conflict.columns(['kind', 'environment', 'key']).doUpdateSet((eb) => ({
+          project: eb.ref('excluded.project'),
+          content: eb.ref('excluded.content'),
+          evaluations: eb.ref('excluded.evaluations'),
+        })),
+      ),
     ),
   )
 }
