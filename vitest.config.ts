@@ -101,7 +101,7 @@ const ENGINE_SUITES = [
   'test/{contract,property,conformance}/**/*.test.ts',
   ...STORE_SUITES,
   ...LARGE_STORE_SUITES,
-  'test/durability/{actions-kill,integrations-kill,kill-signals,scheduled-requests}.test.ts',
+  'test/durability/{actions-kill,forwarding-kill,integrations-kill,kill-signals,scheduled-requests}.test.ts',
 ]
 
 /**

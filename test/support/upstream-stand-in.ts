@@ -17,6 +17,8 @@ export interface StandInAnswer {
 export class UpstreamStandIn {
   /** Reports that were taken, and the tokens that they came with. */
   readonly taken: (BulkMetrics & { token: string })[] = []
+  /** Reports that were answered with an error. */
+  readonly refused: BulkMetrics[] = []
   /** Number of reports, taken or not. */
   reports = 0
   /** Answers to the next reports, in turn; then 202. */
@@ -82,6 +84,7 @@ export class UpstreamStandIn {
     const { status, headers = {}, cutsBody = false } = told
     const isTaken = typeof status === 'string' || status < 300
     if (isTaken) this.taken.push({ ...report, token: request.headers.authorization ?? '' })
+    else this.refused.push(report)
     if (status === 'cut') request.socket.destroy()
     else if (cutsBody) {
       response.writeHead(Number(status), { ...headers, 'content-length': '10' }).write('abc')
