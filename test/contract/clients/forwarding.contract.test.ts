@@ -222,6 +222,33 @@ describe('a mirror', () => {
     expect(await stateOf(app)).toMatchObject({ sent: 6, dropped: 3, waiting: { reports: 0 } })
   })
 
+  it('tells Prometheus what waits, and what became of the rest', async () => {
+    const upstream = await startUpstream()
+    const app = await startBackend({
+      env: {
+        HALYARD_UPSTREAM: upstream.url,
+        HALYARD_UPSTREAM_TOKENS: BACKEND,
+        HALYARD_SERVER_METRICS: 'loopback',
+      },
+    })
+    stopping.push(app)
+    await app.backend.runJobs()
+    await report(app, { checkout: { yes: 2 } })
+    await nextRound(app)
+    await report(app, { checkout: { yes: 3 } })
+    await stateOf(app)
+    app.clock.advance(20_000)
+    const { text } = await app.call('GET', '/internal-backstage/prometheus', { token: null })
+    expect(text.split('\n').filter((line) => line.startsWith('halyard_mirror_'))).toEqual([
+      'halyard_mirror_waiting_evaluations 3',
+      'halyard_mirror_waiting_seconds 20',
+      'halyard_mirror_evaluations_total{outcome="sent"} 2',
+      'halyard_mirror_evaluations_total{outcome="dropped"} 0',
+      'halyard_mirror_evaluations_total{outcome="overridden"} 0',
+      'halyard_mirror_evaluations_total{outcome="unconfirmed"} 0',
+    ])
+  })
+
   it('sends in a chain', async () => {
     const upstream = await startUpstream()
     const near = await startMirror(upstream)
