@@ -324,9 +324,14 @@ describe('reports of a mirror whose upstream', () => {
       await report(app, { checkout: { yes } })
       await nextRound(app)
     }
-    expect(await stateOf(app)).toMatchObject({ waiting: { reports: 1, evaluations: 3 }, unconfirmed: 0 })
+    expect(await stateOf(app)).toMatchObject({
+      waiting: { reports: 1, evaluations: 3 },
+      unconfirmed: 0,
+      problem: 'They are sent once the upstream answers.',
+    })
     await upstream.start()
     await nextRound(app)
+    expect(await stateOf(app)).toMatchObject({ waiting: { reports: 0 }, problem: null })
     expect([evaluationsIn(upstream.sums), upstream.reports]).toEqual([3, 1])
   })
 

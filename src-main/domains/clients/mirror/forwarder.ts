@@ -27,6 +27,8 @@ const MAX_PAUSE_MS = 60 * 60_000
 /** Time for the running request when the service stops: less than jobs have. */
 const LAST_MS = 1000
 
+const AWAY = 'They are sent once the upstream answers.'
+
 /** Token whose reports cannot be sent now. */
 interface Held {
   failures: number
@@ -75,7 +77,9 @@ export class Forwarder {
   async state(queries: Queries): Promise<NonNullable<MirrorState['forwarding']>> {
     const waiting = await readWaitingFigures(queries)
     const [held] = this.#held.values()
-    return { waiting, ...(await readTotals(queries)), problem: held?.problem ?? null }
+    const isAway = waiting.reports > 0 && this.#options.mirror.senders.some(({ isReached }) => !isReached)
+    const problem = held?.problem ?? (isAway ? AWAY : null)
+    return { waiting, ...(await readTotals(queries)), problem }
   }
 
   /** Sends what waits, token by token. */

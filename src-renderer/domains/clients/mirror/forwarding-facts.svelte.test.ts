@@ -28,7 +28,7 @@ it.each([
   ],
   [
     { ...nothing, dropped: 3, overridden: 4000, unconfirmed: 5 },
-    'Not sent 4,000 of flags that an override decides for everybody; 5 sent without an answer, so they may be there; 3 dropped',
+    'Others 4,000 kept here, as an override decides for everybody; 5 sent without an answer, so they may be there; 3 dropped',
   ],
 ])('the page of a mirror says what became of reports: %#', (forwarding, text) => {
   const { container } = render(ForwardingFacts, { forwarding })
