@@ -20,7 +20,7 @@ const LONGEST_MS = 60
 const TOKEN = '*:development.secret'
 const FAULTS: readonly StandInAnswer[] = [{ status: 500 }, { status: 'cut' }, { status: 503 }]
 
-it(`a mirror forwards every count that it keeps, and none twice, through ${KILLS} times kill -9`, async () => {
+it(`a mirror sends no count twice, and accounts for each that it keeps, through ${KILLS} times kill -9`, async () => {
   const { at, remove } = await makeTempPlace('halyard-kill-mirror-')
   const random = seededRandom(20261128)
   const upstream = await new UpstreamStandIn([{ name: 'checkout' }]).start()
