@@ -102,7 +102,7 @@ const ENGINE_SUITES = [
   'test/{contract,property,conformance}/**/*.test.ts',
   ...STORE_SUITES,
   ...LARGE_STORE_SUITES,
-  'test/resilience/{actions-kill,integrations-kill,kill-signals,scheduled-requests}.test.ts',
+  'test/resilience/{actions-kill,forwarding-kill,integrations-kill,kill-signals,scheduled-requests}.test.ts',
 ]
 
 /**

@@ -147,13 +147,14 @@ async function beginRuntime(
   const bus = new EventBus(logger)
   for (const note of opened.flatMap(({ notesEvents = [] }) => notesEvents)) bus.subscribe(note)
   const { configuration } = services.clientApi
+  const { forwarder } = services
   const telemetry = await openTelemetry(config, {
     outbound: operators,
     clock,
     ids,
     logger,
     openMetrics: (isSent) =>
-      openMetrics(config, { store, clock, configuration, loop, mirror: services.mirror }, isSent),
+      openMetrics(config, { store, clock, configuration, loop, mirror: services.mirror, forwarder }, isSent),
   })
   const useCases = useCasesOf(services)
   const ownWrites = new OwnWrites()

@@ -1,4 +1,6 @@
 import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import { readTotals, readWaitingFigures } from '#domains/clients/mirror/forwarding-totals.store.ts'
+import type { Forwarder } from '#domains/clients/mirror/forwarder.ts'
 import type { Mirror } from '#domains/clients/mirror/mirror.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import { InstanceMetrics } from '#domains/instance/metrics/instance-metrics.ts'
@@ -14,6 +16,7 @@ interface Dependencies {
   configuration: ClientConfiguration
   loop: LoopWatch
   mirror: Mirror | undefined
+  forwarder: Forwarder | undefined
 }
 
 /** Puts together what Prometheus may read, and who may. */
@@ -33,10 +36,14 @@ export const scrapedMetrics = (
 /** Makes the figures for Prometheus and OpenTelemetry; undefined if the settings turn both off. */
 export function openMetrics(
   { serverMetrics, limits, contract: version }: Config,
-  { store, clock, configuration, loop, mirror }: Dependencies,
+  { store, clock, configuration, loop, mirror, forwarder }: Dependencies,
   isSent: boolean,
 ): InstanceMetrics | undefined {
   if (serverMetrics === 'off' && !isSent) return undefined
   const revisionOf = (environment: string) => configuration.revisionOf(environment)
-  return new InstanceMetrics({ store, clock, limits, version, revisionOf, loop, mirror })
+  const forwarded = forwarder && {
+    waiting: () => readWaitingFigures(store.queries),
+    totals: () => readTotals(store.queries),
+  }
+  return new InstanceMetrics({ store, clock, limits, version, revisionOf, loop, mirror, forwarded })
 }

@@ -6,7 +6,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import type { AddressPolicy } from './address-policy.ts'
 import { RefusedAddress } from './network/dial.ts'
-import { AnswerTooLarge, explainFailure, Outbound, readBeginning } from './outbound.ts'
+import {
+  AnswerTooLarge,
+  explainFailure,
+  mayHaveArrived,
+  Outbound,
+  pauseOf,
+  readBeginning,
+} from './outbound.ts'
 
 const EVERYWHERE = { allowPrivate: true, allowList: [] }
 const PUBLIC_ONLY = { allowPrivate: false, allowList: [] }
@@ -181,4 +188,40 @@ describe('an outbound request', () => {
   ])('that fails is explained: %s', (error, text) => {
     expect(explainFailure(error, 'a.example')).toBe(text)
   })
+})
+
+describe('a request that failed', () => {
+  const post = (url: string, within = outbound) =>
+    within.fetch(url, { method: 'POST', body: 'report' }).catch((error: unknown) => error)
+
+  it('may have arrived if it was written as a whole', async () => {
+    const broken = await serve((request) => {
+      request.resume().on('end', () => request.socket.destroy())
+    })
+    const silent = await serve(() => {})
+    const hasty = outbound.within({ timeoutMs: 200 })
+    expect([mayHaveArrived(await post(broken)), mayHaveArrived(await post(silent, hasty))]).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  it('has not arrived if there was no connection, or its body was not read', async () => {
+    const url = await serve((request) => request.pause())
+    const hasty = outbound.within({ timeoutMs: 300 })
+    const body = Buffer.alloc(50_000_000)
+    const unread = await hasty.fetch(url, { method: 'POST', body }).catch((error: unknown) => error)
+    const [server] = servers
+    await new Promise((resolve) => {
+      server?.close(resolve)
+      server?.closeAllConnections()
+    })
+    expect([mayHaveArrived(unread), mayHaveArrived(await post(url))]).toEqual([false, false])
+  })
+})
+
+it('an answer says how long to wait, in seconds or as a date', () => {
+  const now = Date.parse('2026-11-24T12:00:00Z')
+  const pause = (text: string) => pauseOf(new Headers({ 'retry-after': text }), now)
+  expect([pause('7'), pause('Tue, 24 Nov 2026 12:00:09 GMT'), pause('soon')]).toEqual([7000, 9000, undefined])
 })

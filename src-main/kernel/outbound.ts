@@ -36,6 +36,12 @@ const USUAL: OutboundBounds = { timeoutMs: 10_000, maxBytes: 1024 * 1024 }
 /** Answers without a body, by the fetch standard. */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304]
 
+/** Errors of requests that had been written as a whole: the other side may have acted on them. */
+const WRITTEN = new WeakSet<Error>()
+
+/** Checks whether a request that failed may have been received as a whole. If not, it can be repeated without harm. */
+export const mayHaveArrived = (error: unknown): boolean => error instanceof Error && WRITTEN.has(error)
+
 /** The answer is longer than its bound. */
 export class AnswerTooLarge extends Error {
   readonly maxBytes: number
@@ -217,9 +223,11 @@ export class Outbound {
         },
         resolve,
       )
-      asking.on('error', (error) =>
-        reject(signal.aborted ? (signal.reason as Error) : this.nameCertificateError(error, host)),
-      )
+      asking.on('error', (cause) => {
+        const error = signal.aborted ? (signal.reason as Error) : this.nameCertificateError(cause, host)
+        if (asking.writableFinished) WRITTEN.add(error)
+        reject(error)
+      })
       asking.end(body)
     })
     if (!forwarder || answer.statusCode !== 407) return answer
@@ -300,4 +308,14 @@ export function codeOfFailure(error: unknown): string {
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && code !== '') return code
   return codeOfFailure(error instanceof AggregateError ? error.errors[0] : error.cause)
+}
+
+/** Reads how long to wait, in milliseconds: `Retry-After` as seconds or a date, or `RateLimit-Reset`. */
+export function pauseOf(headers: Headers, now: number): number | undefined {
+  for (const text of [headers.get('retry-after'), headers.get('ratelimit-reset')]) {
+    if (text === null) continue
+    const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now
+    if (Number.isFinite(ms)) return Math.max(ms, 0)
+  }
+  return undefined
 }

@@ -53,4 +53,12 @@ export const MIRROR_SETTINGS = {
     schema: z.coerce.number().int().min(1).max(86_400).default(3600),
     variables: ['HALYARD_UPSTREAM_REVALIDATION_SECONDS', 'TOKEN_REVALIDATION_INTERVAL_SECONDS'],
   }),
+  upstreamMetricsSeconds: setting({
+    section: 'mirror',
+    title: 'Interval of reports',
+    default: '`60`',
+    help: 'Seconds between two reports to the upstream of what SDKs have counted.',
+    schema: z.coerce.number().int().min(1).max(86_400).default(60),
+    variables: ['HALYARD_UPSTREAM_METRICS_SECONDS', 'METRICS_INTERVAL_SECONDS'],
+  }),
 }

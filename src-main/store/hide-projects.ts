@@ -182,6 +182,7 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   safeguards: ofFlag,
   overrides: ofFlag,
   mirror_flags: (ids, former) => sql`name in ${flagsOf(ids, former)}`,
+  waiting_reports: ofProject,
   impact_series: ofReach,
   impact_samples: (ids) =>
     sql`series_id in (select id from ${storedTable('impact_series')} where ${ofReach(ids)})`,

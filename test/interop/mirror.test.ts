@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { registerClientApplication, registerClientMetrics } from '#shared/clients/contract/client-api.ts'
 import { getMirror } from '#shared/clients/contract/edge.ts'
 import { PATIENCE_MS } from '#support/runner/patience.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
@@ -8,6 +9,7 @@ import { describeOriginals } from './support/originals.ts'
 import { countOf, differencesOf, nodeAnswers } from './support/sdk-answers.ts'
 import { SEED_ENVIRONMENTS, SEED_SIZE, seedContexts } from './support/seed-flags.ts'
 
+const HOUR_MS = 3_600_000
 const CONTEXTS = seedContexts(50)
 
 describeOriginals('a mirror of it', ({ version, original }) => {
@@ -72,6 +74,58 @@ describeOriginals('a mirror of it', ({ version, original }) => {
         })
         .toEqual([])
     }
+  })
+
+  it('forwards what SDKs report, which the service then shows', async () => {
+    const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS).toISOString()
+    const appName = 'behind-a-mirror'
+    const token = original().seeded.backend.development
+    for (const yes of [3, 4]) {
+      const { status } = await app.call(registerClientMetrics, {
+        token,
+        body: {
+          appName,
+          bucket: {
+            start: hour,
+            stop: hour,
+            toggles: { 'flag-001': { yes, no: 2, variants: { blue: yes } }, 'flag-002': { no: 1 } },
+          },
+        },
+      })
+      expect(status).toBe(202)
+    }
+    const registered = await app.call(registerClientApplication, {
+      token,
+      body: { appName, instanceId: 'i-1', strategies: ['default'], started: hour, interval: 10 },
+    })
+    expect(registered.status).toBe(202)
+    await app.backend.runJobs()
+    const { forwarding } = (await app.call(getMirror, { token: ADMIN_TOKEN })).body
+    expect(forwarding).toMatchObject({
+      waiting: { reports: 0 },
+      sent: 13,
+      dropped: 0,
+      unconfirmed: 0,
+      problem: null,
+    })
+    const countsOf = async (flag: string) => {
+      const { body } = await original().call('GET', `/api/admin/client-metrics/features/${flag}/raw`)
+      const { data } = body as { data: { appName: string; yes: number; no: number; variants?: object }[] }
+      return data
+        .filter((one) => one.appName === appName && one.yes + one.no > 0)
+        .map(({ yes, no, variants }) => ({ yes, no, variants: variants ?? {} }))
+    }
+    // the service writes what it gathers now and then
+    await expect
+      .poll(async () => [await countsOf('flag-001'), await countsOf('flag-002')], { timeout: PATIENCE_MS })
+      .toEqual([[{ yes: 7, no: 4, variants: { blue: 7 } }], [{ yes: 0, no: 2, variants: {} }]])
+    await expect
+      .poll(async () => (await original().call('GET', `/api/admin/metrics/applications/${appName}`)).status, {
+        timeout: PATIENCE_MS,
+      })
+      .toBe(200)
+    const usage = await original().call('GET', '/api/admin/client-metrics/features/flag-001')
+    expect(usage.body).toMatchObject({ seenApplications: expect.arrayContaining([appName]) as unknown })
   })
 
   describe('a token that is made there later', () => {

@@ -1,5 +1,6 @@
 import { domain, type Foundation, type ServicesOf } from '#main/app/domain.ts'
 import type { access } from '#domains/access/index.ts'
+import type { flags } from '#domains/flags/index.ts'
 import { CodeScanner } from '#main/code-references/code-scanner.ts'
 import { isOpenToOthers } from '#settings/public-url.ts'
 import * as operations from './operations/index.ts'
@@ -13,74 +14,113 @@ import { EdgeGate } from './edge/hmac.ts'
 import { EvaluationLog } from './evaluation-log/evaluation-log.ts'
 import { RemoteStreams } from './remote-evaluation/remote-streams.ts'
 import { StreamTickets } from './remote-evaluation/stream-tickets.ts'
+import { Forwarder } from './mirror/forwarder.ts'
 import { Mirror } from './mirror/mirror.ts'
+import { WaitingReports } from './mirror/waiting-reports.ts'
 import { SeenContexts } from './seen-contexts/seen-contexts.ts'
 
 /** SDKs send metrics once a minute: those not heard of in so long have gone. */
 const RECENT_MS = 5 * 60_000
 
 /** Everything that programs ask and report: the client and frontend API, Edge, applications, and references in code. */
-export const clients = domain(operations, async (foundation, { tokens }: ServicesOf<typeof access>) => {
-  const { store, clock, config, options, sealer, baseUrl, reportAllowance: allowance } = foundation
-  const configuration = new ClientConfiguration(store.queries)
-  await configuration.load()
-  const seenContexts = new SeenContexts(config.limits.seenContexts, allowance)
-  await seenContexts.load(store.queries)
-  const evaluationLog = new EvaluationLog()
-  const clientApi = new ClientApi(configuration, { log: evaluationLog, seen: seenContexts, allowance })
-  const codeScanner = new CodeScanner({ workerFile: options.codeScanFile })
-  const now = () => clock.now()
-  const mirror =
-    config.upstreamUrl === undefined
-      ? undefined
-      : new Mirror({
-          url: config.upstreamUrl,
-          tokens: config.upstreamTokens,
-          trustedTokens: config.upstreamTrustedTokens,
-          outbound: foundation.operators,
-          directory: tokens,
-          clock,
-          logger: foundation.logger,
-        })
-  await mirror?.load(store.queries)
-  return {
-    services: {
-      clientApi,
-      mirror,
-      evaluationLog,
-      seenContexts,
-      clientNews: new ClientNews(clock),
-      remoteStreams: new RemoteStreams(clientApi, {
-        tickets: new StreamTickets(tokens, sealer, now),
-        basePath: URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : baseUrl,
-      }),
-      edgeGate: new EdgeGate(config.edgeSecret),
-      codeScans: new CodeScans({ scanner: codeScanner, roots: rootsOf(options), now }),
-      lineAuthors: new LineAuthors(),
-      /** Counts the SDKs that were heard of in the last minutes. */
-      recentClients: () =>
-        countInstancesSince(store.queries, new Date(clock.now().getTime() - RECENT_MS).toISOString()),
-    },
-    buffers: [
-      { flush: () => seenContexts.flush((work) => store.transaction(work), clock.now()) },
-      ...(mirror ? [{ flush: () => store.transaction((queries) => mirror.sources.save(queries)) }] : []),
-    ],
-    jobs: mirror
-      ? [
-          { name: 'follow the upstream', everyMs: config.upstreamRefreshSeconds * 1000, run: mirror.follow },
-          {
-            name: 'revalidate tokens of the upstream',
-            everyMs: config.upstreamRevalidationSeconds * 1000,
-            run: mirror.revalidate,
-          },
-        ]
-      : [],
-    copies: mirror ? [{ tables: ['api_tokens'], reload: () => mirror.sources.reload(store.queries) }] : [],
-    begin: (runtime) => mirror?.begin(runtime),
-    notesEvents: [configuration.noteEvents, seenContexts.noteEvents, clientApi.noteEvents],
-    stop: () => codeScanner.close(),
-  }
-})
+export const clients = domain(
+  operations,
+  async (foundation, earlier: ServicesOf<typeof access> & ServicesOf<typeof flags>) => {
+    const { store, clock, config, options, sealer, baseUrl, reportAllowance: allowance } = foundation
+    const configuration = new ClientConfiguration(store.queries)
+    await configuration.load()
+    const seenContexts = new SeenContexts(config.limits.seenContexts, allowance)
+    await seenContexts.load(store.queries)
+    const evaluationLog = new EvaluationLog()
+    const { mirror, forwarder, reports } = await openMirror(foundation, earlier)
+    const clientApi = new ClientApi(configuration, {
+      log: evaluationLog,
+      seen: seenContexts,
+      allowance,
+      reports,
+    })
+    const codeScanner = new CodeScanner({ workerFile: options.codeScanFile })
+    const now = () => clock.now()
+    return {
+      services: {
+        clientApi,
+        mirror,
+        forwarder,
+        evaluationLog,
+        seenContexts,
+        clientNews: new ClientNews(clock),
+        remoteStreams: new RemoteStreams(clientApi, {
+          tickets: new StreamTickets(earlier.tokens, sealer, now),
+          basePath: URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : baseUrl,
+        }),
+        edgeGate: new EdgeGate(config.edgeSecret),
+        codeScans: new CodeScans({ scanner: codeScanner, roots: rootsOf(options), now }),
+        lineAuthors: new LineAuthors(),
+        /** Counts the SDKs that were heard of in the last minutes. */
+        recentClients: () =>
+          countInstancesSince(store.queries, new Date(clock.now().getTime() - RECENT_MS).toISOString()),
+      },
+      buffers: [
+        { flush: () => seenContexts.flush((work) => store.transaction(work), clock.now()) },
+        ...(mirror ? [{ flush: () => store.transaction((queries) => mirror.sources.save(queries)) }] : []),
+      ],
+      jobs: [
+        ...(mirror
+          ? [
+              {
+                name: 'follow the upstream',
+                everyMs: config.upstreamRefreshSeconds * 1000,
+                run: mirror.follow,
+              },
+              {
+                name: 'revalidate tokens of the upstream',
+                everyMs: config.upstreamRevalidationSeconds * 1000,
+                run: mirror.revalidate,
+              },
+            ]
+          : []),
+        ...(forwarder
+          ? [
+              {
+                name: 'forward reports',
+                everyMs: config.upstreamMetricsSeconds * 1000,
+                run: forwarder.forward,
+              },
+            ]
+          : []),
+      ],
+      copies: mirror ? [{ tables: ['api_tokens'], reload: () => mirror.sources.reload(store.queries) }] : [],
+      begin: (runtime) => mirror?.begin(runtime),
+      notesEvents: [configuration.noteEvents, seenContexts.noteEvents, clientApi.noteEvents],
+      stop: () => {
+        forwarder?.stop()
+        return codeScanner.close()
+      },
+    }
+  },
+)
+
+/** Makes what follows an upstream, and what sends it the reports of SDKs; nothing in an instance with flags of its own. */
+async function openMirror(
+  { config, operators: outbound, logger, clock, store }: Foundation,
+  { tokens: directory, metricsBuffer }: ServicesOf<typeof access> & ServicesOf<typeof flags>,
+) {
+  if (config.upstreamUrl === undefined) return {}
+  const mirror = new Mirror({
+    url: config.upstreamUrl,
+    tokens: config.upstreamTokens,
+    trustedTokens: config.upstreamTrustedTokens,
+    outbound,
+    directory,
+    clock,
+    logger,
+  })
+  await mirror.load(store.queries)
+  const reports = new WaitingReports()
+  metricsBuffer.passOnTo(reports)
+  const everyMs = config.upstreamMetricsSeconds * 1000
+  return { mirror, reports, forwarder: new Forwarder({ mirror, reports, outbound, everyMs, logger }) }
+}
 
 /**
  * Folders below which code may be read. The desktop's own count where the settings name none, and nobody else can come: to

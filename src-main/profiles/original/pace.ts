@@ -1,4 +1,5 @@
 import { AppError } from '#kernel/app-error.ts'
+import { pauseOf } from '#kernel/outbound.ts'
 import { LruMap } from '#runtime/lru-map.ts'
 import type { Waiting } from '../connection.ts'
 
@@ -150,16 +151,6 @@ export class Pace {
 }
 
 const keptResponses = () => new LruMap<string, ReadResponse & { untilMs: number }>(MAX_KEPT)
-
-/** Reads how long to wait, in milliseconds: `Retry-After` as seconds or a date, or `RateLimit-Reset`. */
-function pauseOf(headers: Headers, now: number): number | undefined {
-  for (const text of [headers.get('retry-after'), headers.get('ratelimit-reset')]) {
-    if (text === null) continue
-    const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now
-    if (Number.isFinite(ms)) return Math.max(ms, 0)
-  }
-  return undefined
-}
 
 /** Reads `RateLimit-Policy: 15;w=60`, and puts it into words. */
 function limitIn(headers: Headers): { count: number; seconds: number; words: string | undefined } {

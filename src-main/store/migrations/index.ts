@@ -37,6 +37,7 @@ import { applicationNames } from './0036-application-names.ts'
 import { storedBytes } from './0037-stored-bytes.ts'
 import { overrides } from './0038-overrides.ts'
 import { mirror } from './0039-mirror.ts'
+import { forwarding } from './0040-forwarding.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   storedBytes,
   overrides,
   mirror,
+  forwarding,
 ]

@@ -1,5 +1,27 @@
 import { z } from 'zod'
 
+const Evaluations = z.int().min(0)
+
+/** What became of the evaluations that SDKs have reported to a mirror. */
+const Forwarding = z.object({
+  waiting: z.object({
+    /** Counts, starts of instances and impact metrics. */
+    reports: z.int(),
+    evaluations: Evaluations,
+    since: z.string().nullable(),
+  }),
+  sent: Evaluations,
+  sentAt: z.string().nullable(),
+  /** Given up: too many waited, or the upstream does not take them. */
+  dropped: Evaluations,
+  /** Kept here, as an override decides for everybody. */
+  overridden: Evaluations,
+  /** Sent without an answer: the upstream may have them or not. */
+  unconfirmed: Evaluations,
+  /** Reason why reports wait; null: there is none. */
+  problem: z.string().nullable(),
+})
+
 /** State of a mirror; Halyard's own. */
 export const MirrorState = z
   .object({
@@ -20,6 +42,8 @@ export const MirrorState = z
     ),
     /** Tokens that SDKs came with; most of them get their flags from a source of another token. */
     learntTokens: z.int(),
+    /** null: this instance mirrors none. */
+    forwarding: Forwarding.nullable(),
   })
   .meta({ id: 'mirrorStateSchema' })
 export type MirrorState = z.output<typeof MirrorState>

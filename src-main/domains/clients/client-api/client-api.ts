@@ -1,11 +1,13 @@
 import type { TokenScope } from '#kernel/caller.ts'
 import type { CommittedEvent } from '#kernel/event.ts'
 import type { ReportAllowance } from '#runtime/report-allowance.ts'
-import type { QueryContext } from '#kernel/use-case.ts'
+import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
+import { registerApplications, type Registration } from '#domains/flags/metrics/register-applications.ts'
 import { findSoleEnvironment } from '#domains/projects/environments/sole-environment.ts'
 import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
 import { FrontendAnswers } from '../frontend-api/frontend-answers.ts'
 import type { SeenContexts } from '../seen-contexts/seen-contexts.ts'
+import type { WaitingReports } from '../mirror/waiting-reports.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
 import { SdkRevisions } from '../propagation/sdk-revisions.ts'
 import { ClientDeltas } from './client-deltas.ts'
@@ -24,13 +26,20 @@ export class ClientApi {
   readonly log: EvaluationLog
   readonly seen: SeenContexts
   readonly allowance: ReportAllowance
+  readonly #reports: WaitingReports | undefined
   /** Streams that began under a former number end. */
   #streamGeneration = 0
 
   constructor(
     configuration: ClientConfiguration,
-    { log, seen, allowance }: Pick<ClientApi, 'log' | 'seen' | 'allowance'>,
+    {
+      log,
+      seen,
+      allowance,
+      reports,
+    }: Pick<ClientApi, 'log' | 'seen' | 'allowance'> & { reports?: WaitingReports | undefined },
   ) {
+    this.#reports = reports
     this.allowance = allowance
     this.log = log
     this.seen = seen
@@ -48,6 +57,12 @@ export class ClientApi {
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
     this.sdkRevisions.noteEvents(events)
     if (events.some(({ type }) => type === 'streams-disconnected')) this.#streamGeneration++
+  }
+
+  /** Registers starts of SDKs, here and for the upstream of a mirror. */
+  async register(context: MutationContext, registrations: readonly Registration[]): Promise<void> {
+    const kept = await registerApplications(context, registrations, this.allowance)
+    await this.#reports?.takeRegistrations(context, kept)
   }
 
   /**

@@ -2,7 +2,7 @@ import type { BulkMetrics } from '#shared/flags/schemas/metrics.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
 import type { QueryContext, Write } from '#kernel/use-case.ts'
 import { hourOf } from '#domains/flags/metrics/feature-metrics.read-model.ts'
-import { registerApplications, type Registration } from '#domains/flags/metrics/register-applications.ts'
+import type { Registration } from '#domains/flags/metrics/register-applications.ts'
 import type { MetricsServices } from '../client-api/take-metrics.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function takeBulkMetrics(
   const isOpen = ({ environment }: { environment: string }) =>
     caller.actor.kind !== 'backend-token' || environment === scope.environment
   const started = applications.filter(isOpen).map((one) => registrationOf(one, scope.projects, now))
-  if (started.length > 0) await write((own) => registerApplications(own, started, clientApi.allowance))
+  if (started.length > 0) await write((own) => clientApi.register(own, started))
   const flags = metrics
     .filter(isOpen)
     .map(({ featureName, appName, environment, timestamp, yes, no, variants }) => ({

@@ -18,6 +18,17 @@ import { TokenQuestions, upstreamAway } from './token-questions.ts'
 import { RefusedToken, UpstreamClient, UpstreamError } from './upstream-client.ts'
 import { covers, looksLikeToken, readTrusted, type UpstreamToken } from './upstream-scope.ts'
 
+/** Token that reports can be sent with. */
+export interface Sender {
+  id: string
+  token: string
+  environment: string
+  /** `*`: all. */
+  projects: readonly string[]
+  /** The upstream answered its last question for flags. */
+  isReached: boolean
+}
+
 interface Options {
   url: string
   tokens: readonly string[]
@@ -86,6 +97,18 @@ export class Mirror {
   /** Counts the seconds since the upstream answered for an environment; undefined: it never did. */
   ageOf(environment?: string): number | undefined {
     return this.sources.ageAt(this.#clock.now(), environment)
+  }
+
+  /** Tokens that are known to the upstream, or were. */
+  get senders(): Sender[] {
+    return this.sources.all.flatMap(({ id, token, source, isAnswered: isReached }) =>
+      source ? [{ id, token, environment: source.environment, projects: source.projects, isReached }] : [],
+    )
+  }
+
+  /** True if each token of the settings is known. */
+  get isWhole(): boolean {
+    return this.sources.unreadiness === undefined
   }
 
   /** Asks for each token whether something has changed, and takes it over. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
-import { explainFailure } from '#kernel/outbound.ts'
+import { explainFailure, pauseOf } from '#kernel/outbound.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
 import { readAnswer, ValidatedTokens, type UpstreamAnswer } from './upstream-answer.ts'
 import type { UpstreamScope, UpstreamToken } from './upstream-scope.ts'
@@ -11,6 +11,8 @@ import type { UpstreamScope, UpstreamToken } from './upstream-scope.ts'
 const FLAGS_BOUNDS: OutboundBounds = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
 /** Bounds of an answer to a question for tokens, for which SDKs wait. */
 const TOKENS_BOUNDS: OutboundBounds = { timeoutMs: 10_000, maxBytes: 4 * 1024 * 1024 }
+/** Bounds of an answer to a report, which has no content. */
+const REPORT_BOUNDS: OutboundBounds = { timeoutMs: 30_000, maxBytes: 100_000 }
 /** Most projects of a token. */
 const MAX_PROJECTS = 500
 const TOKEN_TYPES: ReadonlyMap<unknown, UpstreamToken['type']> = new Map([
@@ -31,17 +33,26 @@ export class RefusedToken extends UpstreamError {}
 /** Flags of a token, or that they have not changed. */
 export type Polled = { kind: 'unchanged' } | { kind: 'changed'; etag: string | null; answer: UpstreamAnswer }
 
-/** Client of an upstream. It only asks as SDKs do. */
+interface Asked {
+  method?: string
+  signal?: AbortSignal
+  body?: string
+  headers?: Record<string, string>
+}
+
+/** Client of an upstream. It only asks and reports as SDKs do. */
 export class UpstreamClient {
   readonly #url: string
   readonly #forFlags: Outbound
   readonly #forTokens: Outbound
+  readonly #forReports: Outbound
 
   constructor(url: string, outbound: Outbound) {
     // many give the address that SDKs have
     this.#url = withoutTrailingSlashes(withoutTrailingSlashes(url).replace(/\/api$/, ''))
     this.#forFlags = outbound.within(FLAGS_BOUNDS)
     this.#forTokens = outbound.within(TOKENS_BOUNDS)
+    this.#forReports = outbound.within(REPORT_BOUNDS)
   }
 
   /** Finds the scope of a token. Throws UpstreamError if the upstream does not know it, or cannot be asked. */
@@ -102,13 +113,45 @@ export class UpstreamClient {
     return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(notForSdks) }
   }
 
+  /**
+   * Sends what SDKs have reported. Rejects with UpstreamError if there is no answer, whose `cause` says why; `pauseMs`: how long the upstream wants to be
+   * left alone.
+   */
+  async report(
+    token: string,
+    body: string,
+    { nowMs, signal }: { nowMs: number; signal: AbortSignal },
+  ): Promise<{ status: number; pauseMs: number | undefined }> {
+    const response = await this.#fetch(this.#forReports, '/api/client/metrics/bulk', {
+      method: 'POST',
+      body,
+      headers: { authorization: token, 'content-type': 'application/json' },
+      signal,
+    })
+    await response.body?.cancel()
+    return { status: response.status, pauseMs: pauseOf(response.headers, nowMs) }
+  }
+
   async #ask(
     outbound: Outbound,
     path: string,
-    { headers = {}, ...init }: { method?: string; body?: string; headers?: Record<string, string> },
+    init: Asked,
   ): Promise<{ status: number; etag: string | null; text: string }> {
+    const response = await this.#fetch(outbound, path, init)
     try {
-      const response = await outbound.fetch(this.#url + path, {
+      return {
+        status: response.status,
+        etag: response.headers.get('etag'),
+        text: response.status === 304 ? '' : await response.text(),
+      }
+    } catch (error) {
+      throw this.#away(error)
+    }
+  }
+
+  async #fetch(outbound: Outbound, path: string, { headers = {}, ...init }: Asked): Promise<Response> {
+    try {
+      return await outbound.fetch(this.#url + path, {
         ...init,
         headers: {
           accept: 'application/json',
@@ -116,14 +159,13 @@ export class UpstreamClient {
           ...headers,
         },
       })
-      return {
-        status: response.status,
-        etag: response.headers.get('etag'),
-        text: response.status === 304 ? '' : await response.text(),
-      }
     } catch (error) {
-      throw new UpstreamError(explainFailure(error, new URL(this.#url).host), { cause: error })
+      throw this.#away(error)
     }
+  }
+
+  #away(cause: unknown): UpstreamError {
+    return new UpstreamError(explainFailure(cause, new URL(this.#url).host), { cause })
   }
 }
 

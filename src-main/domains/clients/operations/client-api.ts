@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { environmentExists } from '#domains/access/access/places.read-model.ts'
-import { registerApplications } from '#domains/flags/metrics/register-applications.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { isFresh } from '#kernel/etag.ts'
 import type { TokenScope } from '#kernel/caller.ts'
@@ -41,11 +40,9 @@ export const getClientFeature = ({ clientApi }: { clientApi: ClientApi }) =>
 export const registerClientApplication = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(contract.registerClientApplication, async (context, { body, headers }) => {
     const { environment, projects } = await clientApi.scopeOf(context)
-    await registerApplications(
-      context,
-      [{ application: body, environment, projects, sdkType: 'backend', headers }],
-      clientApi.allowance,
-    )
+    await clientApi.register(context, [
+      { application: body, environment, projects, sdkType: 'backend', headers },
+    ])
   })
 
 export const registerClientMetrics = (services: MetricsServices) =>

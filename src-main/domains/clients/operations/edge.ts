@@ -13,6 +13,7 @@ import type { MetricsServices } from '../client-api/take-metrics.ts'
 import { insertCdnToken, readCdnTokens } from '../edge/cdn-tokens.store.ts'
 import { readEdgeInstances } from '../edge/edge-instances.store.ts'
 import type { EdgeGate } from '../edge/hmac.ts'
+import type { Forwarder } from '../mirror/forwarder.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { recordEdgeReport } from '../edge/record-edge-report.ts'
 import { takeBulkMetrics } from '../edge/take-bulk-metrics.ts'
@@ -137,14 +138,21 @@ export const clientBulkMetrics = (services: MetricsServices) =>
     takeBulkMetrics(services, context, body, write),
   )
 
-export const getMirror = ({ mirror }: { mirror: Mirror | undefined }) =>
-  query(edgeContract.getMirror, async ({ hidden }) => ({
+export const getMirror = ({
+  mirror,
+  forwarder,
+}: {
+  mirror: Mirror | undefined
+  forwarder: Forwarder | undefined
+}) =>
+  query(edgeContract.getMirror, async ({ hidden, everything }) => ({
     url: mirror?.url ?? null,
     sources: (mirror?.sources.states ?? []).map((source) => ({
       ...source,
       projects: source.projects.filter((project) => !hidden.has(project)),
     })),
     learntTokens: mirror?.learntTokens ?? 0,
+    forwarding: (await forwarder?.state(everything)) ?? null,
   }))
 
 export const getPropagation = ({ clientApi }: { clientApi: ClientApi }) =>

@@ -1,5 +1,4 @@
 import type { Reply } from '#kernel/route.ts'
-import { registerApplications } from '#domains/flags/metrics/register-applications.ts'
 import type { Entity } from '#kernel/etag.ts'
 import { buffered, mutation, query, served, type QueryContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/frontend-api.ts'
@@ -99,11 +98,9 @@ export const registerFrontendMetrics = (services: MetricsServices) =>
 export const registerFrontendClient = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(contract.registerFrontendClient, async (context, { body, headers }) => {
     const { environment, projects } = await clientApi.scopeOf(context)
-    await registerApplications(
-      context,
-      [{ application: body, environment, projects, sdkType: 'frontend', headers }],
-      clientApi.allowance,
-    )
+    await clientApi.register(context, [
+      { application: body, environment, projects, sdkType: 'frontend', headers },
+    ])
     return 'OK' as const
   })
 

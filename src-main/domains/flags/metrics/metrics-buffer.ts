@@ -17,7 +17,7 @@ import {
   type Sum,
   type SumKey,
 } from './metric-sums.ts'
-import { writeSums } from './write-sums.ts'
+import { writeSums, type ReportSink } from './write-sums.ts'
 
 /** Rows in memory from which on the next report waits for them to be written. */
 const FULL = 10_000
@@ -72,9 +72,11 @@ export class MetricsBuffer {
   #last: Source | undefined
   #running = DONE
   #queued: Promise<void> | undefined
+  #sink: ReportSink | undefined
 
   readonly #sums = new WriteBehind<SumKey, Sum>({
-    write: (queries, batch) => writeSums(queries, [...batch.values()], this.#options),
+    write: (queries, batch) =>
+      writeSums(queries, [...batch.values()], { ...this.#options, sink: this.#sink }),
     written: (batch) => this.#forget([...batch.values()].reduce((sum, { rows }) => sum + rows, 0)),
     merge: mergeSums,
     unstorable: { isMeant: isOfContent, drop: ({ rows }, error) => this.#drop(rows, error) },
@@ -89,6 +91,9 @@ export class MetricsBuffer {
           ...scope,
           reporter,
         })
+      const reports = [...batch.values()]
+      const [first] = reports
+      if (first) await this.#sink?.takeImpacts(queries, reports, first.now.toISOString())
     },
     written: (batch) => {
       for (const { impactMetrics } of batch.values()) this.exposition.note(impactMetrics)
@@ -101,6 +106,11 @@ export class MetricsBuffer {
 
   constructor(options: Options) {
     this.#options = options
+  }
+
+  /** Has a part told of all reports. */
+  passOnTo(sink: ReportSink): void {
+    this.#sink = sink
   }
 
   /**

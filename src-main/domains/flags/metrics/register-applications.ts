@@ -25,13 +25,14 @@ export interface Registration {
 
 /**
  * Registers starts of SDKs: their applications and these instances of them, in a few statements, however many
- * (docs/contract/clients.md#registration-and-metrics). What is beyond the allowance of the reporter is left out.
+ * (docs/contract/clients.md#registration-and-metrics). What is beyond the allowance of the reporter is left out. Returns the
+ * registrations that are kept.
  */
 export async function registerApplications(
   context: MutationContext,
   sent: readonly Registration[],
   allowance: ReportAllowance,
-): Promise<void> {
+): Promise<Registration[]> {
   const { everything, now, caller } = context
   const at = now.toISOString()
   const reporter = reporterOf(caller.actor)
@@ -64,17 +65,19 @@ export async function registerApplications(
       )
       .filter((row) => isAdmitted(row, 'usage', row.app_name, row.project, row.environment)),
   )
+  const instances = registrations
+    .map((one) => ({ one, row: instanceOf(one, caller.ip) }))
+    .filter(({ row }) => isAdmitted(row, row.appName, row.environment, row.instanceId))
   await saveInstances(
     everything,
-    registrations
-      .map((one) => instanceOf(one, caller.ip))
-      .filter((row) => isAdmitted(row, row.appName, row.environment, row.instanceId)),
+    instances.map(({ row }) => row),
     at,
   )
   // the author is the token, so the event is visible to those who see all projects of the token
   const isToken = caller.actor.kind === 'backend-token' || caller.actor.kind === 'frontend-token'
   for (const [name, { projects }] of created)
     context.record({ type: 'application-created', data: { name, ...(isToken ? { projects } : {}) } })
+  return instances.map(({ one }) => one)
 }
 
 const nameOf = ({ application }: Registration) => application.appName

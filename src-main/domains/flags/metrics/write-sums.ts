@@ -1,4 +1,6 @@
 import { compositeKey } from '#shared/composite-key.ts'
+import type { ImpactMetric } from '#shared/flags/schemas/impact-metric.ts'
+import type { TokenScope } from '#kernel/caller.ts'
 import { bytesOfRow, type ReportAllowance } from '#runtime/report-allowance.ts'
 import { Turn } from '#runtime/turn.ts'
 import { groupRows } from '#store/group-rows.ts'
@@ -11,9 +13,21 @@ import { addCounts, saveUnknownFlags, sortReported, type Count, type UnknownName
 /** Application of counts beyond the allowance of a token: they add to those of the flag, and no longer tell who reported. */
 export const OTHER_APPLICATIONS = '(others)'
 
+/** Part that needs reports, too. It is told in the transaction that writes them, which may run again. */
+export interface ReportSink {
+  /** Counts as they are kept here, and those of names that no flag has. */
+  takeCounts(queries: Queries, counts: readonly Count[], at: string): Promise<void>
+  takeImpacts(
+    queries: Queries,
+    reports: readonly { impactMetrics: readonly ImpactMetric[]; scope: TokenScope }[],
+    at: string,
+  ): Promise<void>
+}
+
 interface Bounds {
   unknownFlagsKept: number
   allowance: ReportAllowance
+  sink?: ReportSink | undefined
 }
 
 /**
@@ -29,10 +43,11 @@ export async function writeSums(queries: Queries, sums: readonly Sum[], bounds: 
 async function writeMinute(
   queries: Queries,
   sums: readonly Sum[],
-  { unknownFlagsKept, allowance }: Bounds,
+  { unknownFlagsKept, allowance, sink }: Bounds,
 ): Promise<void> {
   const at = new Date(Math.max(...sums.map((sum) => sum.at))).toISOString()
   const counts: Count[] = []
+  const unknownCounts: Count[] = []
   const unknown = new Map<string, UnknownName>()
   const turn = new Turn()
   for (const own of groupRows(sums, ({ source }) => compositeKey(...source.projects)).values()) {
@@ -47,6 +62,7 @@ async function writeMinute(
         const key = compositeKey(name, appName, environment)
         const seenAt = new Date(lastAt).toISOString()
         if (!allowance.admitsOnce(source.reporter, 'unknown-flag', key, bytesOfRow(key, seenAt))) continue
+        unknownCounts.push({ ...countsOf(sum), appName, environment, hour: source.hour })
         // they are listed in the order of their reports, and the oldest make room
         if (seenAt >= (unknown.get(key)?.seenAt ?? ''))
           unknown.set(key, { name, appName, environment, seenAt })
@@ -54,19 +70,23 @@ async function writeMinute(
     }
   }
   await addCounts(queries, counts, at)
+  await sink?.takeCounts(queries, [...counts, ...unknownCounts], at)
   await saveUnknownFlags(queries, [...unknown.values()], unknownFlagsKept)
   for (const [environment, used] of groupRows(counts, (one) => one.environment))
     await noteUse(queries, [...new Set(used.map((one) => one.featureName))], environment, at)
 }
 
+const countsOf = ({ featureName, yes, no, variants }: Sum) => ({ featureName, yes, no, variants })
+
 /** Makes the count of a sum, as far as its reporter may have rows added. */
-function countOf({ source, featureName, yes, no, variants, at }: Sum, allowance: ReportAllowance): Count {
+function countOf(sum: Sum, allowance: ReportAllowance): Count {
+  const { source, featureName, variants, at } = sum
   const { reporter, appName, environment, hour } = source
   const isAdmitted = (...name: string[]) => {
     const key = compositeKey(featureName, environment, hour, appName, ...name)
     return allowance.admitsOnce(reporter, 'count', key, bytesOfRow(key))
   }
-  const counted = { environment, featureName, yes, no }
+  const counted = { ...countsOf(sum), environment }
   if (!isAdmitted())
     return { ...counted, appName: OTHER_APPLICATIONS, hour: hourOf(new Date(at)), variants: undefined }
   return {

@@ -32,6 +32,8 @@ export interface FigureSources {
   loop: Pick<LoopWatch, 'lagMs' | 'longTurns'>
   /** Undefined: this instance is no mirror. */
   mirror: MirrorAge | undefined
+  /** Reports of SDKs that a mirror sends to its upstream; undefined: this instance mirrors none. */
+  forwarded?: ForwardedFigures | undefined
 }
 
 /** How old the flags of a mirror are. */
@@ -39,6 +41,15 @@ interface MirrorAge {
   readonly sources: { readonly environments: readonly string[]; readonly isAnswered: boolean }
   ageOf(environment: string): number | undefined
 }
+
+/** Evaluations that a mirror has been told of. */
+export interface ForwardedFigures {
+  waiting: () => Promise<{ evaluations: number; since: string | null }>
+  totals: () => Promise<Readonly<Record<ForwardingOutcome, number>>>
+}
+
+const FORWARDING_OUTCOMES = ['sent', 'dropped', 'overridden', 'unconfirmed'] as const
+type ForwardingOutcome = (typeof FORWARDING_OUTCOMES)[number]
 
 /** A finished request, with labels of which there is a bounded number. */
 export interface FinishedRequest {
@@ -103,6 +114,7 @@ export class PrometheusFigures {
     this.#addProcess()
     this.#addLimits()
     this.#addMirror()
+    if (sources.forwarded) this.#addForwarded(sources.forwarded)
   }
 
   get contentType(): string {
@@ -235,6 +247,38 @@ export class PrometheusFigures {
     new Gauge({ name: 'process_start_time_seconds', help: 'Start of the process', registers }).set(
       Math.round(clock.now().getTime() / 1000 - process.uptime()),
     )
+  }
+
+  #addForwarded({ waiting, totals }: ForwardedFigures): void {
+    const registers = [this.#registry]
+    const { clock } = this.#sources
+    new Gauge({
+      name: 'halyard_mirror_waiting_evaluations',
+      help: 'Evaluations reported by SDKs that wait to be sent to the upstream',
+      registers,
+      async collect() {
+        this.set((await waiting()).evaluations)
+      },
+    })
+    new Gauge({
+      name: 'halyard_mirror_waiting_seconds',
+      help: 'Time that the oldest report has waited for',
+      registers,
+      async collect() {
+        const { since } = await waiting()
+        this.set(since === null ? 0 : Math.max(0, (clock.now().getTime() - Date.parse(since)) / 1000))
+      },
+    })
+    new Gauge({
+      name: 'halyard_mirror_evaluations_total',
+      help: 'Evaluations reported by SDKs, by what became of them',
+      labelNames: ['outcome'],
+      registers,
+      async collect() {
+        const amounts = await totals()
+        for (const outcome of FORWARDING_OUTCOMES) this.set({ outcome }, amounts[outcome])
+      },
+    })
   }
 
   #addLimits(): void {

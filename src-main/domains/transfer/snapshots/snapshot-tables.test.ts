@@ -17,7 +17,7 @@ const LEFT_OUT = [
   // what lies over the configuration
   'overrides',
   // what an upstream has
-  ...['mirror_sources', 'mirror_flags'],
+  ...['mirror_sources', 'mirror_flags', 'waiting_reports', 'report_batches', 'forwarding_totals'],
   // what people do with it
   ...['change_requests', 'change_request_changes', 'change_request_comments', 'change_request_reviewers'],
   ...['change_request_reviews', 'change_request_schedules', 'change_request_state_times'],

@@ -27,14 +27,16 @@ it.each([
   [[{ ...source, checkedAt: null }], 'Waiting for its first answer.'],
   [[], 'It has no token: set HALYARD_UPSTREAM_TOKENS.'],
 ])('the bar of a mirror says how it is: %#', async (sources, text) => {
-  answerProcedures({ getMirror: () => ({ url: 'https://unleash.example.com', sources, learntTokens: 0 }) })
+  answerProcedures({
+    getMirror: () => ({ url: 'https://unleash.example.com', sources, learntTokens: 0, forwarding: null }),
+  })
   render(MirrorNotice, { context: renderWindowContext() })
   const bar = await screen.findByRole('status')
   expect(bar.textContent.replaceAll(/\s+/g, ' ')).toContain(`Mirror of unleash.example.com. ${text}`)
 })
 
 it('an instance with flags of its own has no such bar', async () => {
-  const getMirror = vi.fn(() => ({ url: null, sources: [], learntTokens: 0 }))
+  const getMirror = vi.fn(() => ({ url: null, sources: [], learntTokens: 0, forwarding: null }))
   answerProcedures({ getMirror })
   render(MirrorNotice, { context: renderWindowContext() })
   await vi.waitFor(() => expect(getMirror).toHaveBeenCalled())

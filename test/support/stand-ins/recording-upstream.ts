@@ -1,0 +1,95 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { BulkMetrics } from '#shared/flags/schemas/metrics.ts'
+import { addBulk } from '../stages/report-sums.ts'
+
+/** Answer of a stand-in to one report. */
+export interface StandInAnswer {
+  /** Status; `cut`: none, as the connection breaks once the report is there; `never`: none at all. */
+  status: number | 'cut' | 'never'
+  headers?: Record<string, string>
+  /** The answer says that it has a body, which is cut. */
+  cutsBody?: boolean
+}
+
+/** Stands in for a service that SDKs report to: it answers as told, and notes what it has taken. */
+export class RecordingUpstream {
+  /** Reports that were taken, and the tokens that they came with. */
+  readonly taken: (BulkMetrics & { token: string })[] = []
+  /** Reports that were answered with an error. */
+  readonly refused: BulkMetrics[] = []
+  /** Number of reports, taken or not. */
+  reports = 0
+  /** Answers to the next reports, in turn; then 202. */
+  answers: StandInAnswer[] = []
+  /** Reports that are not valid to it. */
+  refuses: (report: BulkMetrics) => boolean = () => false
+  /** Called after each report that it was sent. */
+  onReport = () => {}
+  #server: http.Server | undefined
+  #port = 0
+  readonly #features: readonly object[]
+
+  constructor(features: readonly { name: string; project?: string }[]) {
+    this.#features = features.map((one) => ({
+      enabled: true,
+      project: 'default',
+      strategies: [{ name: 'default' }],
+      ...one,
+    }))
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Sums of what it has taken. */
+  get sums(): Record<string, number> {
+    const sums = new Map<string, number>()
+    for (const one of this.taken) addBulk(sums, one)
+    return Object.fromEntries(sums)
+  }
+
+  /** Listens, on the same port as before. */
+  async start(): Promise<this> {
+    const server = http.createServer((request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+      request.on('end', () => this.#answer(request, response, body))
+    })
+    this.#server = server
+    await new Promise<void>((resolve) => void server.listen(this.#port, '127.0.0.1', resolve))
+    this.#port = (server.address() as AddressInfo).port
+    return this
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    if (!server) return
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+
+  #answer(request: http.IncomingMessage, response: http.ServerResponse, body: string): void {
+    if (request.url !== '/api/client/metrics/bulk') {
+      response.setHeader('etag', '"1"')
+      if (request.headers['if-none-match'] === '"1"') return void response.writeHead(304).end()
+      return void response.end(JSON.stringify({ version: 2, features: this.#features }))
+    }
+    this.reports++
+    const report = BulkMetrics.parse(JSON.parse(body))
+    const told = this.answers.shift() ?? { status: this.refuses(report) ? 400 : 202 }
+    const { status, headers = {}, cutsBody = false } = told
+    const isTaken = typeof status === 'string' || status < 300
+    if (isTaken) this.taken.push({ ...report, token: request.headers.authorization ?? '' })
+    else this.refused.push(report)
+    if (status === 'cut') request.socket.destroy()
+    else if (cutsBody) {
+      response.writeHead(Number(status), { ...headers, 'content-length': '10' }).write('abc')
+      request.socket.end()
+    } else if (status !== 'never') response.writeHead(status, headers).end()
+    this.onReport()
+  }
+}
