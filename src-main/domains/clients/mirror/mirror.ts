@@ -3,7 +3,9 @@ import type { Clock } from '#kernel/clock.ts'
 import { writeAsSystem, type Guard, type Runtime } from '#kernel/execute.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Outbound } from '#kernel/outbound.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
+import { OneAtATime } from '#runtime/one-at-a-time.ts'
 import { isMadeUpstream, madeUpstream } from '#shared/clients/mirror/made-upstream.ts'
 import { inBatches } from '#store/in-batches.ts'
 import type { Queries } from '#store/queries.ts'
@@ -65,6 +67,8 @@ export class Mirror {
   readonly #logger: Logger
   readonly #trusted: ReadonlyMap<string, UpstreamToken>
   readonly #questions: TokenQuestions
+  /** PostgreSQL would run those that meet again and again. */
+  readonly #writes = new OneAtATime()
   #runtime: Runtime | undefined
 
   constructor({ url, tokens, trustedTokens, outbound, directory, clock, logger }: Options) {
@@ -191,7 +195,11 @@ export class Mirror {
   }
 
   #store(runtime: Runtime, tokens: readonly UpstreamToken[], origin: TokenOrigin): Promise<void> {
-    return writeAsSystem(runtime, (context) => addTokens(context, this.#directory, { tokens, origin }))
+    return this.#write(runtime, (context) => addTokens(context, this.#directory, { tokens, origin }))
+  }
+
+  #write<T>(runtime: Runtime, run: (context: MutationContext) => Promise<T>): Promise<T> {
+    return this.#writes.run(() => writeAsSystem(runtime, run))
   }
 
   /** Sees to it that a token gets its flags here. */
@@ -254,7 +262,7 @@ export class Mirror {
     secrets: ReadonlySet<string>,
     also?: (queries: Queries) => Promise<void>,
   ): Promise<void> {
-    await writeAsSystem(runtime, async (context) => {
+    await this.#write(runtime, async (context) => {
       await also?.(context.everything)
       await inBatches(
         [...secrets],
@@ -296,7 +304,7 @@ export class Mirror {
     const left = this.sources.takeFormer()
     const ids = new Set(left.map(({ id }) => id))
     try {
-      await writeAsSystem(runtime, async (context) => {
+      await this.#write(runtime, async (context) => {
         for (const source of left) {
           // an SDK came with its token again
           if (this.sources.all.some(({ id, isRevoked }) => id === source.id && !isRevoked)) continue
@@ -353,7 +361,7 @@ export class Mirror {
       changedAt: source?.changedAt ?? null,
       checkedAt: at,
     }
-    const { source: answered, ...figures } = await writeAsSystem(runtime, async (context) => {
+    const { source: answered, ...figures } = await this.#write(runtime, async (context) => {
       const own = source ? undefined : await findOwnFlag(context.everything)
       if (own !== undefined)
         throw new UpstreamError(
