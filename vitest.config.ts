@@ -40,6 +40,7 @@ const ON_BOTH_ENGINES = [
   'audit/events',
   'changes/change-request-settings',
   'clients/doctor',
+  'clients/forwarding',
   'clients/frontend-answers',
   'clients/frontend-api',
   'clients/impressions',
