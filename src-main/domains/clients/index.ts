@@ -13,7 +13,7 @@ import { EdgeGate } from './edge/hmac.ts'
 import { EvaluationLog } from './evaluation-log/evaluation-log.ts'
 import { RemoteStreams } from './remote-evaluation/remote-streams.ts'
 import { StreamTickets } from './remote-evaluation/stream-tickets.ts'
-import { Mirror } from './mirror/mirror.ts'
+import { openMirror } from './mirror/open-mirror.ts'
 import { SeenContexts } from './seen-contexts/seen-contexts.ts'
 
 /** SDKs send metrics once a minute: those not heard of in so long have gone. */
@@ -30,16 +30,13 @@ export const clients = domain(operations, async (foundation, { tokens }: Service
   const clientApi = new ClientApi(configuration, { log: evaluationLog, seen: seenContexts, allowance })
   const codeScanner = new CodeScanner({ workerFile: options.codeScanFile })
   const now = () => clock.now()
-  const mirror =
-    config.upstreamUrl === undefined
-      ? undefined
-      : new Mirror({
-          url: config.upstreamUrl,
-          tokens: config.upstreamTokens,
-          outbound: foundation.operators,
-          directory: tokens,
-          logger: foundation.logger,
-        })
+  const { mirror, everyMs = 0 } =
+    openMirror({
+      config,
+      outbound: foundation.operators,
+      directory: tokens,
+      logger: foundation.logger,
+    }) ?? {}
   await mirror?.load(store.queries)
   return {
     services: {
@@ -63,9 +60,7 @@ export const clients = domain(operations, async (foundation, { tokens }: Service
       { flush: () => seenContexts.flush((work) => store.transaction(work), clock.now()) },
       ...(mirror ? [{ flush: () => mirror.flush((work) => store.transaction(work)) }] : []),
     ],
-    jobs: mirror
-      ? [{ name: 'follow the upstream', everyMs: config.upstreamRefreshSeconds * 1000, run: mirror.follow }]
-      : [],
+    jobs: mirror ? [{ name: 'follow the upstream', everyMs, run: mirror.follow }] : [],
     notesEvents: [configuration.noteEvents, seenContexts.noteEvents, clientApi.noteEvents],
     stop: () => codeScanner.close(),
   }

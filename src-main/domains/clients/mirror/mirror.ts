@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#kernel/app-error.ts'
 import { writeAsSystem, type Guard, type Runtime } from '#kernel/execute.ts'
 import type { Logger } from '#kernel/logger.ts'
-import type { Outbound } from '#kernel/outbound.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { isMadeUpstream, madeUpstream } from '#shared/clients/mirror/made-upstream.ts'
 import type { MirrorState } from '#shared/clients/schemas/mirror.ts'
@@ -14,10 +13,11 @@ import { insertToken } from '#domains/access/api-tokens/api-tokens.store.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { deleteSource, readSources, saveSource, type MirrorSource } from './mirror-sources.store.ts'
-import { UPSTREAM_BOUNDS, UpstreamClient, UpstreamError } from './upstream-client.ts'
+import { UpstreamError, type AnswerSource } from './upstream-answer.ts'
 
 interface Followed {
   token: string
+  type: 'client' | 'frontend'
   id: string
   /** undefined: nothing came yet. */
   source: MirrorSource | undefined
@@ -25,9 +25,10 @@ interface Followed {
 }
 
 interface Options {
-  url: string
+  from: AnswerSource
   tokens: readonly string[]
-  outbound: Outbound
+  /** Tokens of pages and apps that come with the source: those of a file. */
+  frontendTokens?: readonly string[]
   directory: TokenDirectory
   logger: Logger
 }
@@ -44,20 +45,25 @@ const idOf = (token: string) => createHash('sha256').update(token).digest('base6
  */
 export class Mirror {
   readonly url: string
-  readonly #client: UpstreamClient
+  readonly #from: AnswerSource
   readonly #directory: TokenDirectory
   readonly #logger: Logger
   readonly #followed: Followed[]
   /** Sources of tokens that the settings no longer have. */
   #former: MirrorSource[] = []
 
-  constructor({ url, tokens, outbound, directory, logger }: Options) {
-    this.url = url
-    this.#client = new UpstreamClient(url, outbound.within(UPSTREAM_BOUNDS))
+  constructor({ from, tokens, frontendTokens = [], directory, logger }: Options) {
+    this.url = from.url
+    this.#from = from
     this.#directory = directory
     this.#logger = logger
-    this.#followed = [...new Set(tokens)].map((token) => ({
+    const types = new Map([
+      ...frontendTokens.map((token) => [token, 'frontend'] as const),
+      ...tokens.map((token) => [token, 'client'] as const),
+    ])
+    this.#followed = [...types].map(([token, type]) => ({
       token,
+      type,
       id: idOf(token),
       source: undefined,
       problem: null,
@@ -84,8 +90,14 @@ export class Mirror {
     }))
   }
 
+  /** True once all tokens have flags. */
+  get isWhole(): boolean {
+    return this.#followed.every(({ source }) => source !== undefined)
+  }
+
   /** Asks for each token whether something has changed, and takes it over. */
   readonly follow = async (runtime: Runtime): Promise<void> => {
+    await this.#from.look?.()
     for (const one of this.#followed) {
       try {
         await this.#followOne(runtime, one)
@@ -120,10 +132,10 @@ export class Mirror {
 
   async #followOne(runtime: Runtime, one: Followed): Promise<void> {
     const { source } = one
-    const scope = source ?? (await this.#client.scopeOf(one.token))
+    const scope = source ?? (await this.#from.scopeOf(one.token))
     // another instance may have the same revision
     const etag = source?.url === this.url ? source.etag : null
-    const polled = await this.#client.poll(one.token, etag)
+    const polled = await this.#from.poll(one.token, etag)
     const at = runtime.clock.now().toISOString()
     if (polled.kind === 'unchanged') {
       if (source) one.source = { ...source, checkedAt: at }
@@ -141,7 +153,7 @@ export class Mirror {
     const { source: answered, ...figures } = await writeAsSystem(runtime, async (context) => {
       if (!source) await requireOwnFolder(context.everything)
       const applied = await applyAnswer(context, next, polled.answer)
-      await this.#addToken(context, one.token, next)
+      await this.#addToken(context, one, next)
       return applied
     })
     one.source = answered
@@ -149,13 +161,17 @@ export class Mirror {
   }
 
   /** Lets SDKs come with the token of the upstream. */
-  async #addToken(context: MutationContext, secret: string, { environment, projects }: MirrorSource) {
+  async #addToken(
+    context: MutationContext,
+    { token: secret, type }: Followed,
+    { environment, projects }: MirrorSource,
+  ) {
     if (this.#directory.get(secret)) return
     const token: StoredToken = {
       secret,
       secretHash: null,
       tokenName: TOKEN_NAME,
-      type: 'client',
+      type,
       environment,
       projects: projects.includes('*') ? [] : projects,
       expiresAt: null,

@@ -58,6 +58,36 @@ export interface UpstreamAnswer {
   segments: UpstreamSegment[]
 }
 
+/** Problem of an upstream, in plain words. */
+export class UpstreamError extends Error {}
+
+/** Scope of a token, as the upstream tells it, or the token itself. */
+export interface UpstreamScope {
+  environment: string
+  /** `*`: all. */
+  projects: string[]
+}
+
+/** Flags of a token, or that they have not changed. */
+export type Polled = { kind: 'unchanged' } | { kind: 'changed'; etag: string | null; answer: UpstreamAnswer }
+
+/** Gives a mirror the flags of tokens: another instance, or a file. Its problems are UpstreamError. */
+export interface AnswerSource {
+  /** Address of the instance or of the file. */
+  readonly url: string
+  /** Looks for something new, before the tokens are asked for. */
+  look?: () => Promise<void>
+  scopeOf(token: string): Promise<UpstreamScope>
+  /** Asks for the flags of a token; `etag`: that of the answer it had last. */
+  poll(token: string, etag: string | null): Promise<Polled>
+}
+
+/** Parts of a token that say what it is for; undefined: it has another form. */
+export function readTokenParts(token: string): { project: string; environment: string } | undefined {
+  const [, project, environment] = /^([^:]*):([^.]+)\../.exec(token) ?? []
+  return project === undefined || environment === undefined ? undefined : { project, environment }
+}
+
 const Lists = z.looseObject({ features: z.array(z.unknown()), segments: listOf(z.unknown()) })
 
 /** Reads an answer in steps. Throws ZodError with the path of what is not as it has to be. */
@@ -79,6 +109,13 @@ export async function readAnswer(value: unknown): Promise<UpstreamAnswer> {
     features: await read('features', UpstreamFlag, features),
     segments: await read('segments', UpstreamSegment, segments),
   }
+}
+
+/** Says which part of an answer is not as it has to be. Passes on errors of other kinds. */
+export function notForSdks(error: unknown, what: string): never {
+  if (!(error instanceof z.ZodError)) throw error
+  const [issue] = error.issues
+  throw new UpstreamError(`${what}: ${issue?.path.join('.')}: ${issue?.message}`, { cause: error })
 }
 
 /** Answer of `/edge/validate`. */

@@ -1,10 +1,17 @@
-import { z } from 'zod'
-
 import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { explainFailure } from '#kernel/outbound.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
-import { readAnswer, ValidatedTokens, type UpstreamAnswer } from './upstream-answer.ts'
+import {
+  notForSdks,
+  readAnswer,
+  readTokenParts,
+  UpstreamError,
+  ValidatedTokens,
+  type AnswerSource,
+  type Polled,
+  type UpstreamScope,
+} from './upstream-answer.ts'
 
 /** Bounds of an answer: 5,000 flags with 30 strategies have 90 MB. */
 export const UPSTREAM_BOUNDS: OutboundBounds = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
@@ -12,25 +19,25 @@ export const UPSTREAM_BOUNDS: OutboundBounds = { timeoutMs: 60_000, maxBytes: 25
 /** Version of the client specification that the mirror reads: with segments apart from strategies. */
 const SPECIFICATION = '5.2.0'
 
-/** Problem of an upstream, in plain words. */
-export class UpstreamError extends Error {}
-
-/** Scope of a token, as the upstream tells it, or the token itself. */
-export interface UpstreamScope {
-  environment: string
-  /** `*`: all. */
-  projects: string[]
+interface Terms {
+  /** Further headers of each request. */
+  headers?: Readonly<Record<string, string>>
+  /** Header that carries the token. */
+  authHeader?: string
 }
 
-/** Flags of a token, or that they have not changed. */
-export type Polled = { kind: 'unchanged' } | { kind: 'changed'; etag: string | null; answer: UpstreamAnswer }
-
 /** Client of an upstream. It only asks as SDKs do. */
-export class UpstreamClient {
+export class UpstreamClient implements AnswerSource {
+  readonly url: string
   readonly #url: string
   readonly #outbound: Outbound
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #authHeader: string
 
-  constructor(url: string, outbound: Outbound) {
+  constructor(url: string, outbound: Outbound, { headers = {}, authHeader = 'authorization' }: Terms = {}) {
+    this.url = url
+    this.#headers = headers
+    this.#authHeader = authHeader
     // many give the address that SDKs have
     this.#url = withoutTrailingSlashes(withoutTrailingSlashes(url).replace(/\/api$/, ''))
     this.#outbound = outbound
@@ -38,9 +45,10 @@ export class UpstreamClient {
 
   /** Finds the scope of a token. Throws UpstreamError if the upstream does not know it, or cannot be asked. */
   async scopeOf(token: string): Promise<UpstreamScope> {
-    const [, project = '', environment] = /^([^:]*):([^.]+)\../.exec(token) ?? []
-    if (environment === undefined)
+    const parts = readTokenParts(token)
+    if (!parts)
       throw new UpstreamError('A token has the form project:environment.secret, and this one has another.')
+    const { project, environment } = parts
     if (environment === '*') throw new UpstreamError('An admin token is not for SDKs. Use a backend token.')
     if (project !== '[]' && project !== '') return { environment, projects: [project] }
     // only the upstream knows the projects of a token for several
@@ -70,7 +78,7 @@ export class UpstreamClient {
       throw new UpstreamError(`It refuses the token (${answer.status}).`)
     if (answer.status !== 200) throw new UpstreamError(`It answers ${answer.status} at ${path}.`)
     const value = await toJson(answer.text, path)
-    return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(notForSdks) }
+    return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(isNone) }
   }
 
   async #ask(
@@ -82,7 +90,8 @@ export class UpstreamClient {
       const response = await this.#outbound.fetch(this.#url + path, {
         ...init,
         headers: {
-          authorization: token,
+          ...this.#headers,
+          [this.#authHeader]: token,
           accept: 'application/json',
           'unleash-appname': 'halyard-mirror',
           ...headers,
@@ -99,13 +108,7 @@ export class UpstreamClient {
   }
 }
 
-function notForSdks(error: unknown): never {
-  if (!(error instanceof z.ZodError)) throw error
-  const [issue] = error.issues
-  throw new UpstreamError(`Its answer is not one for SDKs: ${issue?.path.join('.')}: ${issue?.message}`, {
-    cause: error,
-  })
-}
+const isNone = (error: unknown) => notForSdks(error, 'Its answer is not one for SDKs')
 
 async function toJson(text: string, path: string): Promise<unknown> {
   try {
