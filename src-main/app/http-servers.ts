@@ -77,9 +77,7 @@ const mirrorPathsOf = ({
   mirror,
   readiness,
 }: Pick<Services, 'mirror' | 'readiness'>): Pick<HttpOptions, 'mirrorPaths'> =>
-  mirror
-    ? { mirrorPaths: { isReady: async () => mirror.isWhole && (await isServing(readiness)) } }
-    : {}
+  mirror ? { mirrorPaths: { isReady: async () => mirror.isWhole && (await isServing(readiness)) } } : {}
 
 const isServing = (readiness: Services['readiness']): Promise<boolean> =>
   readiness().then(

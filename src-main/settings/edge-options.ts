@@ -30,7 +30,7 @@ const NO_TLS = 'Put a proxy with TLS in front: docs/configuration.md, "Behind a 
 const NO_PUSH = 'Let Prometheus scrape /internal-backstage/metrics, or set OTEL_EXPORTER_OTLP_ENDPOINT.'
 
 /**
- * Every option in the documentation of Unleash Edge (docs/CLI.md, MIT licence), and what Halyard makes of it. What has neither a
+ * Every option in the documentation of Unleash Edge (its help of the command line, MIT licence), and what Halyard makes of it. What has neither a
  * setting nor `instead` is not needed.
  */
 export const EDGE_OPTIONS: readonly EdgeOption[] = [

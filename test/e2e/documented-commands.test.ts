@@ -53,9 +53,10 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
     },
   },
   'docs/from-edge.md': {
-    "HALYARD_UPSTREAM_TOKENS='*:development.secret' halyard serve --offline features.json --data-dir offline": {
-      serves: /^Halyard serves /m,
-    },
+    "HALYARD_UPSTREAM_TOKENS='*:development.secret' halyard serve --offline features.json --data-dir offline":
+      {
+        serves: /^Halyard serves /m,
+      },
   },
   'docs/overrides.md': {
     'halyard override new-checkout on --for user:7 --until 1h': {

@@ -33,7 +33,7 @@ export const clients = domain(operations, async (foundation, { tokens }: Service
   const { mirror, everyMs = 0 } =
     openMirror({
       config,
-      outbound: foundation.operators,
+      outbound: foundation.upstream,
       directory: tokens,
       logger: foundation.logger,
     }) ?? {}

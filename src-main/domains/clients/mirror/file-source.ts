@@ -98,8 +98,7 @@ export class FileSource implements AnswerSource {
         `The simple form of the file has no projects: a token for ${project} beside one for ${this.#project} gets no flags. Use tokens that begin with *: or with one project.`,
       )
     if (stamp === etag) return { kind: 'unchanged' }
-    const features =
-      project === '*' ? answer.features : answer.features.filter((flag) => isOf(flag, project))
+    const features = project === '*' ? answer.features : answer.features.filter((flag) => isOf(flag, project))
     return { kind: 'changed', etag: stamp, answer: { ...answer, features } }
   }
 

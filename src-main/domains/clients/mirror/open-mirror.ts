@@ -1,7 +1,6 @@
 import type { Outbound } from '#kernel/outbound.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Config } from '#settings/config.ts'
-import { upstreamTerms } from '#settings/upstream-terms.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { FileSource, fileUrl } from './file-source.ts'
 import { Mirror } from './mirror.ts'
@@ -12,6 +11,7 @@ const SECOND = 1
 
 interface Surroundings {
   config: Config
+  /** Way to the upstream, with its certificates. */
   outbound: Outbound
   directory: TokenDirectory
   logger: Logger
@@ -24,7 +24,7 @@ export const mirroredUrl = ({
 }: Pick<Config, 'upstreamUrl' | 'offlineFile'>): string | undefined =>
   upstreamUrl ?? (offlineFile === undefined ? undefined : fileUrl(offlineFile))
 
-/** Makes the mirror of the settings, and says how often it looks for something new. Throws ConfigError for a certificate. */
+/** Makes the mirror of the settings, and says how often it looks for something new. */
 export function openMirror({
   config,
   outbound,
@@ -36,9 +36,8 @@ export function openMirror({
   if (upstreamUrl !== undefined) {
     const { upstreamTimeoutSeconds, upstreamHeaders, upstreamAuthHeader: authHeader } = config
     const bounds = { ...UPSTREAM_BOUNDS, timeoutMs: upstreamTimeoutSeconds * 1000 }
-    const way = outbound.with(upstreamTerms(config)).within(bounds)
     const headers = Object.fromEntries(upstreamHeaders)
-    const from = new UpstreamClient(upstreamUrl, way, { headers, authHeader })
+    const from = new UpstreamClient(upstreamUrl, outbound.within(bounds), { headers, authHeader })
     return { mirror: new Mirror({ from, ...common }), everyMs: config.upstreamRefreshSeconds * 1000 }
   }
   if (offlineFile === undefined) return undefined
