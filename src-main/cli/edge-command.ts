@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { ownValue } from '#shared/own-value.ts'
 import { edgeEnvironment } from '#settings/edge-environment.ts'
 import { EDGE_OPTIONS, type EdgeMode } from '#settings/edge-options.ts'
 import { flagsOf, helpLine, settingOptions } from '#settings/flags.ts'
@@ -50,7 +51,7 @@ export async function runEdge(
     const ofServer = parse(args.slice(0, before), undefined)
     const ofMode = parse(args.slice(before), mode)
     const env = { ...process.env, ...ofServer.said, ...ofMode.said }
-    if (!REQUIRED[mode].setting.some((name) => env[name])) throw new Error(REQUIRED[mode].say)
+    if (!REQUIRED[mode].setting.some((name) => ownValue(env, name))) throw new Error(REQUIRED[mode].say)
     return { env, flags: { ...ofServer.flags, ...ofMode.flags } }
   }, edgeUsage(mode))
   if (!read) return USAGE_ERROR
@@ -66,7 +67,7 @@ function parse(args: readonly string[], mode: EdgeMode | undefined) {
   const letters = new Map<string, string>()
   // those of the mode count before those of the server
   for (const row of rows.toSorted((a, b) => Number(isMode(a)) - Number(isMode(b)))) {
-    const letter = row.option.letters?.[row.name]
+    const letter = ownValue(row.option.letters ?? {}, row.name)
     if (letter !== undefined) letters.set(letter, row.name)
   }
   const options = Object.fromEntries(
@@ -79,7 +80,7 @@ function parse(args: readonly string[], mode: EdgeMode | undefined) {
   const { values } = parseArgs({ args: [...args], options: { ...settingOptions(false), ...options } })
   const said = Object.fromEntries(
     rows.flatMap(({ name }) => {
-      const value = values[optionOf(name)]
+      const value = ownValue(values, optionOf(name))
       return Array.isArray(value) ? [[name, value.join(',')]] : []
     }),
   )

@@ -1,5 +1,6 @@
 import path from 'node:path'
 
+import { ownValue } from '#shared/own-value.ts'
 import { defaultDataDir } from './config.ts'
 import { EDGE_OPTIONS, type EdgeMode, type EdgeOption } from './edge-options.ts'
 import { SETTINGS } from './settings.ts'
@@ -93,7 +94,7 @@ function noticeOf(
   env: Environment,
   { mode, option, name }: { mode: EdgeMode | undefined; option: EdgeOption; name: string },
 ): EdgeNotice | undefined {
-  const text = env[name]
+  const text = ownValue(env, name)
   if (!isSet(text) || (option.isSwitch && !isOn(text))) return undefined
   const warning = (what: string): EdgeNotice => ({ option: name, level: 'warn', text: what })
   if (mode !== undefined && option.mode !== undefined && option.mode !== mode)
