@@ -10,6 +10,7 @@ export const SECTIONS = [
       ['signals.md', 'Signals'],
       ['scenario.md', 'Scenario files'],
       ['versions.md', 'Versions'],
+      ['from-edge.md', 'From Unleash Edge'],
       ['testing-your-code.md', 'Testing your code'],
       ['flags-in-code.md', 'Flags in your code'],
       ['agents.md', 'Agents'],

@@ -51,6 +51,8 @@ export interface Foundation extends CommonServices {
   common: CommonServices
   /** Calls machines that the operator of the service chose. They may be anywhere. */
   operators: Outbound
+  /** The same, with the certificates of the instance that is mirrored. */
+  upstream: Outbound
   whole: Whole
 }
 

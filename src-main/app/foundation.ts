@@ -17,6 +17,7 @@ import type { Logger } from '#kernel/logger.ts'
 import { Outbound } from '#kernel/outbound.ts'
 import type { Config } from '#settings/config.ts'
 import { openNetwork } from '#settings/open-network.ts'
+import { upstreamTerms } from '#settings/upstream-terms.ts'
 
 interface Surroundings {
   options: BackendOptions
@@ -41,7 +42,7 @@ export async function layFoundation(
   // one Halyard after the other, where several begin on an empty database
   await store.peers.inTurn('start', () => seed(store, config, clock, ids))
   const { basePath, publicUrl, baseUrl } = readPublicUrl(config)
-  const { operators, users } = serviceOutbound(config, {
+  const { operators, upstream, users } = serviceOutbound(config, {
     logger,
     systemProxies: options.systemProxies,
     isOwnPort,
@@ -59,13 +60,15 @@ export async function layFoundation(
     pagesUrl: () => (publicUrl === '' ? (url() ?? `http://localhost:${config.port}${basePath}`) : baseUrl),
   }
   const loop = new LoopWatch(clock, logger)
-  return { ...common, common, store, clock, ids, logger, config, options, loop, operators, whole }
+  return { ...common, common, store, clock, ids, logger, config, options, loop, operators, upstream, whole }
 }
 
 /** Clients for other machines, by who chose the address. */
 interface Outbounds {
   /** The operator of the service: it may be anywhere. */
   operators: Outbound
+  /** The operator, for the instance that is mirrored. */
+  upstream: Outbound
   /** Users, in the window or over the API: by the policy of the settings. */
   users: Outbound
 }
@@ -93,8 +96,10 @@ function serviceOutbound(config: Config, { logger, systemProxies, isOwnPort }: D
     systemProxies,
     warn: (problem) => logger.warn({ problem }, 'certificates are left out'),
   })
+  const operators = new Outbound({ allowPrivate: true, allowList: [] }, {}, network)
   return {
-    operators: new Outbound({ allowPrivate: true, allowList: [] }, {}, network),
+    operators,
+    upstream: config.upstreamUrl === undefined ? operators : operators.with(upstreamTerms(config)),
     users: new Outbound(policy, {}, network),
   }
 }

@@ -72,6 +72,19 @@ const noteRequests = ({
   },
 })
 
+/** Paths of a mirror, which is ready once each of its tokens has flags. */
+const mirrorPathsOf = ({
+  mirror,
+  readiness,
+}: Pick<Services, 'mirror' | 'readiness'>): Pick<HttpOptions, 'mirrorPaths'> =>
+  mirror ? { mirrorPaths: { isReady: async () => mirror.isWhole && (await isServing(readiness)) } } : {}
+
+const isServing = (readiness: Services['readiness']): Promise<boolean> =>
+  readiness().then(
+    (problem) => problem === undefined,
+    () => false,
+  )
+
 /** Prepares the servers of the HTTP contract, which share everything but the version. */
 export function httpServersOf({
   foundation,
@@ -98,6 +111,9 @@ export function httpServersOf({
       baseUrl: publicUrl,
       basePath,
       isTrustedProxy: inRanges(config.trustedProxies),
+      admission: { allowed: config.allowedClients, denied: config.deniedClients },
+      ...(config.authHeader === undefined ? {} : { authHeader: config.authHeader }),
+      ...mirrorPathsOf(services),
       metrics: scrapedMetrics(config, metrics, services.metricsBuffer),
       mirror: services.mirror,
       frontendOrigins: () => services.frontendOrigins.all,

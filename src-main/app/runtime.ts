@@ -8,6 +8,7 @@ import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import { mailEvents } from '#domains/instance/email/mail-events.ts'
 import { guardMaintenance, type MaintenanceMode } from '#domains/instance/instance/maintenance-mode.ts'
 import { guardMirror } from '#domains/clients/mirror/mirror.ts'
+import { mirroredUrl } from '#domains/clients/mirror/open-mirror.ts'
 import { notifyUsers } from '#domains/instance/notifications/notify-users.ts'
 import { AccessRechecks } from '#kernel/access-rechecks.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -82,7 +83,7 @@ export function createRuntime(parts: Dependencies): Runtime {
     guards: [
       ...guards,
       guardMaintenance(maintenance),
-      guardMirror(config.upstreamUrl),
+      guardMirror(mirroredUrl(config)),
       (operation, caller, request, queries, place) =>
         guardChanges(
           { queries, subjectOf: (one) => access.subjectOf(one) },

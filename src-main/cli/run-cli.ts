@@ -13,6 +13,7 @@ import { runTypes, TYPES_USAGE } from './types-command.ts'
 import { COULD_NOT_RUN, printError, OK, printLine, USAGE_ERROR, type CliFiles, readOr } from './cli-output.ts'
 import { COPY_USAGE } from '../profiles/copy/copy-options.ts'
 import { DOCTOR_USAGE, readDoctorOptions } from './doctor-options.ts'
+import { edgeUsage, runEdge } from './edge-command.ts'
 import { runMcp } from './mcp-command.ts'
 import { MCP_USAGE } from './mcp-options.ts'
 import { runMove } from './move-command.ts'
@@ -33,8 +34,8 @@ import { requestInstance, asJson, messageIn } from './instance-request.ts'
 
 interface Command {
   usage: string
-  /** Answers the exit status; throws what keeps it from running. */
-  run: (args: readonly string[], files: CliFiles) => Promise<number>
+  /** Answers the exit status; throws what keeps it from running. `before`: arguments that stood before the name of the command. */
+  run: (args: readonly string[], files: CliFiles, before: number) => Promise<number>
 }
 
 const COMPLETION_USAGE = `halyard completion SHELL   prints the completion of a shell: bash, zsh or fish
@@ -92,6 +93,11 @@ async function readInput(): Promise<string> {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { usage: SERVE_USAGE, run: runServe },
+  edge: { usage: edgeUsage('edge'), run: (args, files, before) => runEdge('edge', { args, before, files }) },
+  offline: {
+    usage: edgeUsage('offline'),
+    run: (args, files, before) => runEdge('offline', { args, before, files }),
+  },
   api: { usage: API_USAGE, run: runApi },
   'code-refs': {
     usage: CODE_REFS_USAGE,
@@ -199,7 +205,7 @@ export async function runCli(args: readonly string[], files: CliFiles): Promise<
     return isHelp ? OK : USAGE_ERROR
   }
   try {
-    return await command.run(without(args, name), files)
+    return await command.run(without(args, name), files, Math.max(0, args.indexOf(name ?? '')))
   } catch (error) {
     printError(messageOf(error))
     return COULD_NOT_RUN

@@ -8,6 +8,8 @@ import type { Backend } from '../app/backend.ts'
 import { boundHeap } from '../app/bound-heap.ts'
 import { printError, readOr, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { readConfig } from '#settings/config.ts'
+import { edgeNotices } from '#settings/edge-environment.ts'
+import type { EdgeMode } from '#settings/edge-options.ts'
 import { createBackend } from '../app/create-backend.ts'
 import { PortInUse } from '../app/listen.ts'
 import { readRecovery, type RecoveryFlags, UnusableDatabase } from './recovery.ts'
@@ -46,12 +48,8 @@ type ServeFlags = Flags &
 export async function runServe(args: readonly string[], files: CliFiles): Promise<number> {
   const flags = readOr(() => parseFlags(args), SERVE_USAGE)
   if (flags === undefined) return USAGE_ERROR
-  try {
-    await serve(flags, files)
-    return OK
-  } catch (error) {
-    throw withAdvice(error)
-  }
+  await serve(flags, files)
+  return OK
 }
 
 /** Adds advice to an error, if there is an alternative. */
@@ -87,15 +85,43 @@ function parseFlags(args: readonly string[]): ServeFlags {
   }
 }
 
-async function serve(flags: ServeFlags, { wasmFile, rendererDir, codeScanFile }: CliFiles): Promise<void> {
+interface Surroundings {
+  /** Variables of the settings. */
+  env: NodeJS.ProcessEnv
+  /** Variables as they were set. */
+  said: NodeJS.ProcessEnv
+  /** Mode of Unleash Edge; undefined: none. */
+  mode: EdgeMode | undefined
+}
+
+const OF_PROCESS: Surroundings = { env: process.env, said: process.env, mode: undefined }
+
+/** Serves until the process is told to stop. Throws if it cannot, with advice if there is an alternative. */
+export const serve = (
+  flags: ServeFlags,
+  files: CliFiles,
+  surroundings: Surroundings = OF_PROCESS,
+): Promise<void> =>
+  run(flags, files, surroundings).catch((error: unknown) => {
+    throw withAdvice(error)
+  })
+
+async function run(
+  flags: ServeFlags,
+  { wasmFile, rendererDir, codeScanFile }: CliFiles,
+  { env, said, mode }: Surroundings,
+): Promise<void> {
   // before the start: the user may stop the service while it starts
   const told = toldToStop()
-  const config = readConfig(flags, process.env)
+  const config = readConfig(flags, env)
   const recovery = readRecovery(flags)
+  const logger = createLogger(config.logLevel)
+  for (const { option, level, text } of edgeNotices(said, mode))
+    logger[level]({ option, note: text }, 'an option of Unleash Edge')
   const backend = await createBackend({
     config,
     wasm: await readWasm(wasmFile),
-    logger: createLogger(config.logLevel),
+    logger,
     rendererDir,
     ...(codeScanFile === undefined ? {} : { codeScanFile }),
     ...(recovery === undefined ? {} : { recovery }),

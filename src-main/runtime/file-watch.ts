@@ -10,6 +10,31 @@ export async function readStamp(file: string): Promise<string | undefined> {
   }
 }
 
+/** A file that people save, of which each save is read once. */
+export class SavedFile {
+  readonly path: string
+  /** Stamps of the file as it was seen last, and as it was read; null: never yet. */
+  #seen: string | undefined | null = null
+  #read: string | undefined | null = null
+
+  constructor(file: string) {
+    this.path = file
+  }
+
+  /**
+   * Returns the stamp of what was saved since the last one, undefined for a file that is gone. Null: there is nothing to read, or it
+   * was not left alone from one look to the next, so that somebody may be halfway through writing.
+   */
+  async look(): Promise<string | undefined | null> {
+    const stamp = await readStamp(this.path)
+    const isStill = this.#seen === null || stamp === this.#seen
+    this.#seen = stamp
+    if (!isStill || stamp === this.#read) return null
+    this.#read = stamp
+    return stamp
+  }
+}
+
 interface WatchOptions {
   /** Stamp of the contents that the caller has read. */
   since: string | undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { setting } from './setting-node.ts'
-import { List } from './setting-schemas.ts'
+import { HeaderLines, HeaderName, List } from './setting-schemas.ts'
 
 /** Settings of a mirror, which follows another instance. The names of Edge's variables are taken, too. */
 export const MIRROR_SETTINGS = {
@@ -23,9 +23,9 @@ export const MIRROR_SETTINGS = {
     section: 'mirror',
     title: 'Tokens',
     default: 'none',
-    help: 'Backend tokens of the upstream: their environments and projects are mirrored.',
+    help: 'Backend tokens of the upstream: their environments and projects are mirrored. With `offlineFile`, the tokens that SDKs come with.',
     schema: List.default([]),
-    variables: ['HALYARD_UPSTREAM_TOKENS', 'TOKENS'],
+    variables: ['HALYARD_UPSTREAM_TOKENS', 'TOKENS', 'CLIENT_TOKENS'],
     secret: true,
   }),
   upstreamRefreshSeconds: setting({
@@ -60,5 +60,95 @@ export const MIRROR_SETTINGS = {
     help: 'Seconds between two reports to the upstream of what SDKs have counted.',
     schema: z.coerce.number().int().min(1).max(86_400).default(60),
     variables: ['HALYARD_UPSTREAM_METRICS_SECONDS', 'METRICS_INTERVAL_SECONDS'],
+  }),
+  upstreamTimeoutSeconds: setting({
+    section: 'mirror',
+    title: 'Timeout',
+    default: '`60`',
+    help: 'Seconds until an answer of the upstream has to be there, whole.',
+    schema: z.coerce.number().int().min(1).max(600).default(60),
+    variables: ['UPSTREAM_REQUEST_TIMEOUT'],
+  }),
+  upstreamHeaders: setting({
+    section: 'mirror',
+    title: 'Further headers',
+    default: 'none',
+    help: 'Headers of each request to the upstream, `Name: value`, separated by commas.',
+    schema: HeaderLines.default([]),
+    variables: ['HALYARD_UPSTREAM_HEADERS', 'CUSTOM_CLIENT_HEADERS'],
+    secret: true,
+  }),
+  upstreamAuthHeader: setting({
+    section: 'mirror',
+    title: 'Header of the token',
+    default: '`authorization`',
+    help: 'Header in which the upstream gets the token.',
+    schema: HeaderName.default('authorization'),
+    variables: ['UPSTREAM_AUTH_HEADER'],
+  }),
+  upstreamCaFile: setting({
+    section: 'mirror',
+    title: 'Certificate authority',
+    default: 'none',
+    help: 'PEM file of authorities to trust for the upstream, beside those of [all connections](#outgoing-connections).',
+    schema: z.string().min(1).optional(),
+    variables: ['UPSTREAM_CERTIFICATE_FILE'],
+  }),
+  upstreamCertificate: setting({
+    section: 'mirror',
+    title: 'Client certificate',
+    default: 'none',
+    help: 'File of the certificate to show to the upstream: PEM, with its key or with `upstreamKeyFile`, or PKCS#12.',
+    schema: z.string().min(1).optional(),
+    variables: ['PKCS8_CLIENT_CERTIFICATE_FILE', 'PKCS12_IDENTITY_FILE'],
+  }),
+  upstreamKeyFile: setting({
+    section: 'mirror',
+    title: 'Key of the client certificate',
+    default: 'none',
+    help: 'PEM file of the key, if it is not in the file of the certificate.',
+    schema: z.string().min(1).optional(),
+    variables: ['PKCS8_CLIENT_KEY_FILE'],
+    secret: true,
+  }),
+  upstreamCertificatePassphrase: setting({
+    section: 'mirror',
+    title: 'Passphrase of the client certificate',
+    default: 'none',
+    help: 'Opens the key.',
+    schema: z.string().optional(),
+    variables: ['PKCS12_PASSPHRASE'],
+    secret: true,
+  }),
+  offlineFile: setting({
+    section: 'mirror',
+    title: 'File with flags',
+    default: 'none',
+    help: 'Serves the flags of this file instead of those of an upstream: an answer of `/api/client/features`, or `{"flag": {"enabled": true, "variant": "a"}}` ([offline](from-edge.md#offline)).',
+    schema: z.string().min(1).optional(),
+    variables: ['HALYARD_OFFLINE_FILE', 'BOOTSTRAP_FILE'],
+    flag: {
+      name: 'offline',
+      value: 'FILE',
+      help: 'serve the flags of this file, to the tokens of HALYARD_UPSTREAM_TOKENS (docs/from-edge.md)',
+      headlessOnly: true,
+    },
+  }),
+  offlineFrontendTokens: setting({
+    section: 'mirror',
+    title: 'Frontend tokens of the file',
+    default: 'none',
+    help: 'Tokens that pages and apps come with.',
+    schema: List.default([]),
+    variables: ['FRONTEND_TOKENS'],
+    secret: true,
+  }),
+  offlineReloadSeconds: setting({
+    section: 'mirror',
+    title: 'Interval of the file',
+    default: '`1`',
+    help: 'Seconds between two looks at the file. `0`: it is read at the start only.',
+    schema: z.coerce.number().int().min(0).max(86_400).default(1),
+    variables: ['RELOAD_INTERVAL'],
   }),
 }

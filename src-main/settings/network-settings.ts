@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { setting } from './setting-node.ts'
-import { BasePath, List, Port, Ranges, ServerMetrics } from './setting-schemas.ts'
+import { BasePath, HeaderName, List, Port, Ranges, ServerMetrics } from './setting-schemas.ts'
 
 /** Settings of the addresses that are listened on, and of callers. */
 export const NETWORK_SETTINGS = {
@@ -73,6 +73,30 @@ export const NETWORK_SETTINGS = {
     help: 'Addresses and ranges of proxies in front, such as `127.0.0.1,::1`. Their `X-Forwarded-For`, or `Forwarded`, tells who the client is, and their `X-Forwarded-Proto` whether it uses https. See [behind a proxy](#behind-a-proxy).',
     schema: Ranges.default([]),
     variables: ['HALYARD_TRUSTED_PROXIES'],
+  }),
+  allowedClients: setting({
+    section: 'network',
+    title: 'Allowed clients',
+    default: 'all',
+    help: 'Addresses and ranges that are answered, such as `10.0.0.0/8`; all others get 403.',
+    schema: Ranges.default([]),
+    variables: ['HALYARD_ALLOWED_CLIENTS'],
+  }),
+  deniedClients: setting({
+    section: 'network',
+    title: 'Denied clients',
+    default: 'none',
+    help: 'Addresses and ranges that get 403.',
+    schema: Ranges.default([]),
+    variables: ['HALYARD_DENIED_CLIENTS'],
+  }),
+  authHeader: setting({
+    section: 'network',
+    title: 'Header of tokens',
+    default: '`authorization`',
+    help: 'Header in which SDKs send their token, if a gateway needs `Authorization` for itself. `Authorization` counts too, after it.',
+    schema: HeaderName.optional(),
+    variables: ['HALYARD_AUTH_HEADER'],
   }),
   serverMetrics: setting({
     section: 'network',

@@ -75,7 +75,8 @@ function readClientCertificates({
   )
 }
 
-function readSettingFile(setting: string, file: string): Buffer {
+/** Reads a file that a setting names. Throws ConfigError. */
+export function readSettingFile(setting: string, file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {

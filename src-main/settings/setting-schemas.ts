@@ -101,3 +101,32 @@ export const LogLevel = z.preprocess((said) => {
   const level = said.toLowerCase()
   return ownValue(OTHER_LEVELS, level) ?? level
 }, z.enum(LOG_LEVELS))
+
+/** Headers that make up the connection. */
+const OF_CONNECTION = /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect)$/i
+
+/** Name of a header. */
+export const HeaderName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be the name of a header, such as X-Api-Key')
+  .refine((name) => !OF_CONNECTION.test(name), 'must not be a header of the connection')
+  .transform((name) => name.toLowerCase())
+
+/** Value that no other header can follow in. */
+const HeaderValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/)
+
+/** `Name: value`, separated by commas; pairs of name and value. */
+export const HeaderLines = List.pipe(z.array(z.string().max(8000)).max(50)).transform((lines, context) =>
+  lines.flatMap((line) => {
+    const at = line.indexOf(':')
+    const name = HeaderName.safeParse(line.slice(0, Math.max(0, at)).trim())
+    const value = HeaderValue.safeParse(line.slice(at + 1).trim())
+    if (name.success && value.success) return [[name.data, value.data] as const]
+    // the value may be a secret: the message has the place only
+    context.addIssue({
+      code: 'custom',
+      message: `must be headers such as "X-Api-Key: abc", separated by commas, and number ${lines.indexOf(line) + 1} is none`,
+    })
+    return []
+  }),
+)

@@ -52,6 +52,12 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
       says: /on for user 7, until /,
     },
   },
+  'docs/from-edge.md': {
+    "HALYARD_UPSTREAM_TOKENS='*:development.secret' halyard serve --offline features.json --data-dir offline":
+      {
+        serves: /^Halyard serves /m,
+      },
+  },
   'docs/overrides.md': {
     'halyard override new-checkout on --for user:7 --until 1h': {
       statuses: [0, 0, 0, 0, 0],

@@ -46,8 +46,9 @@ describe('the recipe for several Halyards', () => {
   })
 
   it('starts what the build makes, on a Node that Halyard runs on', () => {
-    const [command = '[]'] = all(dockerfile, /^CMD (.*)$/gm)
-    expect(JSON.parse(command)).toEqual(['node', 'out/main/cli.js', 'serve'])
+    const [entrypoint = '[]', command = '[]'] = all(dockerfile, /^(?:ENTRYPOINT|CMD) (.*)$/gm)
+    expect(JSON.parse(entrypoint)).toEqual(['node', 'out/main/cli.js'])
+    expect(JSON.parse(command)).toEqual(['serve'])
     expect(read('electron.vite.config.ts')).toContain("cli: 'src-main/cli.ts'")
     const [least = ''] = all(read('package.json'), /"node": ">=(\d+)/g)
     for (const node of all(dockerfile, /^FROM node:(\d+)-/gm))

@@ -14,9 +14,7 @@ import { EdgeGate } from './edge/hmac.ts'
 import { EvaluationLog } from './evaluation-log/evaluation-log.ts'
 import { RemoteStreams } from './remote-evaluation/remote-streams.ts'
 import { StreamTickets } from './remote-evaluation/stream-tickets.ts'
-import { Forwarder } from './mirror/forwarder.ts'
-import { Mirror } from './mirror/mirror.ts'
-import { WaitingReports } from './mirror/waiting-reports.ts'
+import { openMirror } from './mirror/open-mirror.ts'
 import { SeenContexts } from './seen-contexts/seen-contexts.ts'
 
 /** SDKs send metrics once a minute: those not heard of in so long have gone. */
@@ -32,7 +30,15 @@ export const clients = domain(
     const seenContexts = new SeenContexts(config.limits.seenContexts, allowance)
     await seenContexts.load(store.queries)
     const evaluationLog = new EvaluationLog()
-    const { mirror, forwarder, reports } = await openMirror(foundation, earlier)
+    const { mirror, forwarder, reports, jobs } = openMirror({
+      config,
+      outbound: foundation.upstream,
+      directory: earlier.tokens,
+      metricsBuffer: earlier.metricsBuffer,
+      clock,
+      logger: foundation.logger,
+    })
+    await mirror?.load(store.queries)
     const clientApi = new ClientApi(configuration, {
       log: evaluationLog,
       seen: seenContexts,
@@ -64,31 +70,7 @@ export const clients = domain(
         { flush: () => seenContexts.flush((work) => store.transaction(work), clock.now()) },
         ...(mirror ? [{ flush: () => store.transaction((queries) => mirror.sources.save(queries)) }] : []),
       ],
-      jobs: [
-        ...(mirror
-          ? [
-              {
-                name: 'follow the upstream',
-                everyMs: config.upstreamRefreshSeconds * 1000,
-                run: mirror.follow,
-              },
-              {
-                name: 'revalidate tokens of the upstream',
-                everyMs: config.upstreamRevalidationSeconds * 1000,
-                run: mirror.revalidate,
-              },
-            ]
-          : []),
-        ...(forwarder
-          ? [
-              {
-                name: 'forward reports',
-                everyMs: config.upstreamMetricsSeconds * 1000,
-                run: forwarder.forward,
-              },
-            ]
-          : []),
-      ],
+      jobs,
       copies: mirror ? [{ tables: ['api_tokens'], reload: () => mirror.sources.reload(store.queries) }] : [],
       begin: (runtime) => mirror?.begin(runtime),
       notesEvents: [configuration.noteEvents, seenContexts.noteEvents, clientApi.noteEvents],
@@ -99,28 +81,6 @@ export const clients = domain(
     }
   },
 )
-
-/** Makes what follows an upstream, and what sends it the reports of SDKs; nothing in an instance with flags of its own. */
-async function openMirror(
-  { config, operators: outbound, logger, clock, store }: Foundation,
-  { tokens: directory, metricsBuffer }: ServicesOf<typeof access> & ServicesOf<typeof flags>,
-) {
-  if (config.upstreamUrl === undefined) return {}
-  const mirror = new Mirror({
-    url: config.upstreamUrl,
-    tokens: config.upstreamTokens,
-    trustedTokens: config.upstreamTrustedTokens,
-    outbound,
-    directory,
-    clock,
-    logger,
-  })
-  await mirror.load(store.queries)
-  const reports = new WaitingReports()
-  metricsBuffer.passOnTo(reports)
-  const everyMs = config.upstreamMetricsSeconds * 1000
-  return { mirror, reports, forwarder: new Forwarder({ mirror, reports, outbound, everyMs, logger }) }
-}
 
 /**
  * Folders below which code may be read. The desktop's own count where the settings name none, and nobody else can come: to

@@ -5,10 +5,12 @@ import type { HttpExchange, RequestWatch } from '#kernel/request-watch.ts'
 import type { RateLimiter } from '#runtime/rate-limiter.ts'
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import type { Plan } from '#shared/instance/rules/plans.ts'
+import type { Admission } from './admit-clients.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
 import type { GuardOptions } from './local-guard.ts'
 import type { ScrapedMetrics } from './metrics-route.ts'
+import type { MirrorPaths } from './mirror-paths.ts'
 import type { RateLimits } from './rate-limit.ts'
 
 /** Time a connection may take to send a whole request, and the interval between checks. */
@@ -47,6 +49,12 @@ export interface HttpOptions extends GuardOptions {
   requireLicence: () => Promise<void>
   /** Tells whether an address is one of a proxy whose headers say who the client is. */
   isTrustedProxy: InRanges
+  /** Clients that are answered. */
+  admission: Admission
+  /** Header of tokens, in small letters; absent: Authorization alone. */
+  authHeader?: string
+  /** Present in a mirror: further paths, which those who ran Unleash Edge know. */
+  mirrorPaths?: MirrorPaths
   frontendOrigins: AllowedOrigins
   rateLimits: RateLimits
   /** Configured body limits by operation, in bytes. */

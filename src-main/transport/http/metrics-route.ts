@@ -35,7 +35,10 @@ export interface ScrapedMetrics {
 /** Route of everything that is no operation. */
 export const OTHER_ROUTE = '(other)'
 const PATH = '/internal-backstage/prometheus'
+/** The same, for those who scraped Unleash Edge. */
+const PATH_OF_EDGE = '/internal-backstage/metrics'
 const IMPACT_PATH = '/internal-backstage/impact/metrics'
+const PATHS: readonly (string | undefined)[] = [PATH, PATH_OF_EDGE, IMPACT_PATH]
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Serves the figures at the paths of the original, without a token, and measures every request. */
@@ -62,12 +65,13 @@ export function addMetricsRoutes(
         'a list of addresses and ranges, or `all`.',
     )
   }
-  app.get(PATH, async (request, reply) => {
-    admit(request)
-    if (!service) throw new TypeError('Metrics have readers, and nobody counts them.')
-    const { contentType, text } = await service.read()
-    return reply.header('content-type', contentType).send(text)
-  })
+  for (const path of [PATH, PATH_OF_EDGE])
+    app.get(path, async (request, reply) => {
+      admit(request)
+      if (!service) throw new TypeError('Metrics have readers, and nobody counts them.')
+      const { contentType, text } = await service.read()
+      return reply.header('content-type', contentType).send(text)
+    })
   app.get(IMPACT_PATH, async (request, reply) => {
     admit(request)
     return reply.header('content-type', TEXT_FORMAT).send(await readImpact())
@@ -79,6 +83,6 @@ export function routeOf(request: FastifyRequest): string {
   const { routeOptions, url } = request
   const operation = bindingOf(request)?.operation
   if (operation) return operation.path
-  if (routeOptions.url === PATH || routeOptions.url === IMPACT_PATH) return routeOptions.url
+  if (PATHS.includes(routeOptions.url)) return routeOptions.url ?? OTHER_ROUTE
   return /^\/+trpc(\/|$)/i.test(url) ? '/trpc' : OTHER_ROUTE
 }

@@ -8,6 +8,7 @@ import { withoutSecrets } from '#shared/contract-engine/secret-paths.ts'
 import { isInPlan } from '#shared/instance/rules/plans.ts'
 import { isServedIn } from '#shared/versions/rules/is-served-in.ts'
 import { addAgentRoute } from '../agents/agent-route.ts'
+import { acceptAuthHeader, admitClients } from './admit-clients.ts'
 import { adaptBinding } from './adaptations/index.ts'
 import { addAdminRoutes, isInTable } from './admin-routes.ts'
 import { audienceCheckOf } from './audience.ts'
@@ -22,6 +23,7 @@ import { SECURITY_HEADERS } from './csp.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { type HttpOptions, ROUTER_OPTIONS, type Timeouts } from './http-options.ts'
 import { checkOrigin } from './local-guard.ts'
+import { addMirrorPaths, withoutFormerName } from './mirror-paths.ts'
 import { addMetricsRoutes } from './metrics-route.ts'
 import { acceptApiKey, isOfrep, ofrepErrorBody, isScim, scimErrorBody } from './wire-formats.ts'
 import { openApiRoutes } from './openapi-routes.ts'
@@ -76,7 +78,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     logger: false,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
-    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, basePath),
+    rewriteUrl: ({ url = '/' }) => {
+      const path = withoutBasePath(url, basePath)
+      return options.mirrorPaths ? withoutFormerName(path) : path
+    },
     genReqId: () => runtime.ids.uuid(),
     requestTimeout: timeouts.requestMs,
     http: { headersTimeout: timeouts.requestMs, connectionsCheckingInterval: timeouts.checkMs },
@@ -98,8 +103,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       'a proxy is not trusted: clients are not told apart. See `trustedProxies`',
     ),
   )
+  admitClients(app, options.admission)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
+    if (options.authHeader !== undefined) acceptAuthHeader(request.headers, options.authHeader)
     if (isOfrep(request.url)) acceptApiKey(request.headers)
     const { host, origin } = request.headers
     const isFrontendApi = FRONTEND_API.test(request.url)
@@ -145,6 +152,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   addUnsupportedPaths(app, options)
   addAgentRoute(app, bindings, options)
   addMetricsRoutes(app, options.metrics)
+  if (options.mirrorPaths) addMirrorPaths(app, options.mirrorPaths)
   addPages(app, options)
   return app
 }

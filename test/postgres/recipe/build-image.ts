@@ -60,8 +60,10 @@ export function buildImage(file: string, into: string, built?: string): Image {
       case 'ENV':
         for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S*)/g)) stage.env[name] = value
         break
+      case 'ENTRYPOINT':
       case 'CMD':
-        stage.command = JSON.parse(rest) as string[]
+        // the entrypoint stands first in the file, as in what is run
+        stage.command.push(...(JSON.parse(rest) as string[]))
         break
       case 'USER':
       case 'EXPOSE':

@@ -9,6 +9,7 @@ import { covers, scopeInText, type UpstreamScope } from './upstream-scope.ts'
 export interface Followed {
   token: string
   id: string
+  type: 'client' | 'frontend'
   /** True: not in the settings, an SDK came with it. */
   isLearnt: boolean
   /** Known before the first answer; undefined: only the upstream knows it. */
@@ -41,9 +42,15 @@ export class FollowedSources {
   #former: MirrorSource[] = []
   #hasRevoked = false
 
-  constructor(tokens: readonly string[]) {
-    this.#all = [...new Set(tokens)].map((token) =>
-      toFollow(token, { scope: scopeInText(token), isLearnt: false }),
+  /** `frontendTokens`: those of pages and apps that are in the settings of a file. */
+  constructor(tokens: readonly string[], frontendTokens: readonly string[] = []) {
+    const types = new Map([
+      ...tokens.map((token) => [token, 'client'] as const),
+      ...frontendTokens.map((token) => [token, 'frontend'] as const),
+    ])
+    for (const token of tokens) types.set(token, 'client')
+    this.#all = [...types].map(([token, type]) =>
+      toFollow(token, { type, scope: scopeInText(token), isLearnt: false }),
     )
   }
 
@@ -121,7 +128,7 @@ export class FollowedSources {
   /** Begins to follow a token that is not in the settings; undefined: there are as many as there may be. */
   addLearnt(token: string, scope: UpstreamScope): Followed | undefined {
     if (this.#all.filter(({ isLearnt }) => isLearnt).length >= MAX_LEARNT) return undefined
-    const one = toFollow(token, { scope, isLearnt: true })
+    const one = toFollow(token, { type: 'client', scope, isLearnt: true })
     one.source = this.reclaim(one.id)
     this.#all = [...this.#all, one]
     return one
@@ -202,11 +209,10 @@ export class FollowedSources {
   }
 }
 
-const toFollow = (token: string, { scope, isLearnt }: Pick<Followed, 'scope' | 'isLearnt'>): Followed => ({
+const toFollow = (token: string, one: Pick<Followed, 'type' | 'scope' | 'isLearnt'>): Followed => ({
+  ...one,
   token,
   id: idOf(token),
-  isLearnt,
-  scope,
   source: undefined,
   problem: null,
   isAnswered: true,

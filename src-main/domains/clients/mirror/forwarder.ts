@@ -1,12 +1,13 @@
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { Logger } from '#kernel/logger.ts'
-import { mayHaveArrived, type Outbound } from '#kernel/outbound.ts'
+import { mayHaveArrived } from '#kernel/outbound.ts'
 import type { MirrorState } from '#shared/clients/schemas/mirror.ts'
 import type { Queries } from '#store/queries.ts'
 import { addToTotals, readTotals, readWaitingFigures } from './forwarding-totals.store.ts'
 import type { Mirror, Sender } from './mirror.ts'
 import { beginBatch, endBatch, type Outcome } from './report-batches.ts'
-import { UpstreamClient, UpstreamError } from './upstream-client.ts'
+import { UpstreamError } from './upstream-answer.ts'
+import type { UpstreamClient } from './upstream-client.ts'
 import type { WaitingReports } from './waiting-reports.ts'
 import {
   deleteBatch,
@@ -42,8 +43,8 @@ interface Answer {
 
 interface Options {
   mirror: Mirror
+  client: UpstreamClient
   reports: WaitingReports
-  outbound: Outbound
   everyMs: number
   logger: Logger
 }
@@ -54,7 +55,6 @@ interface Options {
  */
 export class Forwarder {
   readonly #options: Options
-  readonly #client: UpstreamClient
   readonly #held = new Map<string, Held>()
   /** Outcome that could not be written. */
   #unsettled: { batch: ReportBatch; outcome: Outcome } | undefined
@@ -63,7 +63,6 @@ export class Forwarder {
 
   constructor(options: Options) {
     this.#options = options
-    this.#client = new UpstreamClient(options.mirror.url, options.outbound)
   }
 
   /** Begins no further request, and ends the running one in time to note what became of it. */
@@ -145,7 +144,7 @@ export class Forwarder {
   async #send(sender: Sender, { content }: ReportBatch, nowMs: number): Promise<Answer> {
     if (this.#isStopping) return { outcome: 'kept', problem: '' }
     try {
-      const { status, pauseMs } = await this.#client.report(sender.token, content, {
+      const { status, pauseMs } = await this.#options.client.report(sender.token, content, {
         nowMs,
         signal: this.#ending.signal,
       })

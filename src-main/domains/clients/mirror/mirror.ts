@@ -2,7 +2,6 @@ import { AppError, exceedsLimit } from '#kernel/app-error.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { writeAsSystem, type Guard, type Runtime } from '#kernel/execute.ts'
 import type { Logger } from '#kernel/logger.ts'
-import type { Outbound } from '#kernel/outbound.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { OneAtATime } from '#runtime/one-at-a-time.ts'
@@ -17,7 +16,7 @@ import { FollowedSources, idOf, type Followed } from './followed-sources.ts'
 import { deleteSource, findOwnFlag, saveSource, type MirrorSource } from './mirror-sources.store.ts'
 import { addTokens, scopeOf, tokensOf, type TokenOrigin } from './mirror-tokens.ts'
 import { TokenQuestions, upstreamAway } from './token-questions.ts'
-import { RefusedToken, UpstreamClient, UpstreamError } from './upstream-client.ts'
+import { RefusedToken, UpstreamError, type AnswerSource } from './upstream-answer.ts'
 import { covers, looksLikeToken, readTrusted, type UpstreamToken } from './upstream-scope.ts'
 
 /** Token that reports can be sent with. */
@@ -32,11 +31,12 @@ export interface Sender {
 }
 
 interface Options {
-  url: string
+  from: AnswerSource
   tokens: readonly string[]
+  /** Tokens of pages and apps that come with the source: those of a file. */
+  frontendTokens?: readonly string[]
   /** Tokens of pages and apps that are accepted without asking. */
-  trustedTokens: readonly string[]
-  outbound: Outbound
+  trustedTokens?: readonly string[]
   directory: TokenDirectory
   clock: Clock
   logger: Logger
@@ -61,7 +61,7 @@ export class Mirror {
   readonly url: string
   /** What is followed, and how old it is. */
   readonly sources: FollowedSources
-  readonly #client: UpstreamClient
+  readonly #from: AnswerSource
   readonly #directory: TokenDirectory
   readonly #clock: Clock
   readonly #logger: Logger
@@ -71,15 +71,15 @@ export class Mirror {
   readonly #writes = new OneAtATime()
   #runtime: Runtime | undefined
 
-  constructor({ url, tokens, trustedTokens, outbound, directory, clock, logger }: Options) {
-    this.url = url
-    this.#client = new UpstreamClient(url, outbound)
+  constructor({ from, tokens, frontendTokens, trustedTokens = [], directory, clock, logger }: Options) {
+    this.url = from.url
+    this.#from = from
     this.#directory = directory
     this.#clock = clock
     this.#logger = logger
     this.#trusted = readTrusted(trustedTokens)
     this.#questions = new TokenQuestions((secrets) => this.#askFor(secrets), clock)
-    this.sources = new FollowedSources(tokens)
+    this.sources = new FollowedSources(tokens, frontendTokens)
   }
 
   /** Reads what is stored. The directory of tokens must be there. */
@@ -120,6 +120,7 @@ export class Mirror {
     this.#followLearnt()
     this.sources.leaveCovered()
     await this.#withdrawUnserved(runtime)
+    await this.#from.look?.()
     await mapAtOnce(this.sources.all, AT_ONCE, (one) => this.#ask(runtime, one))
     // once all others are there: a mistake in the settings takes nothing away
     if (this.sources.isWhole) await this.#leaveFormer(runtime)
@@ -127,6 +128,7 @@ export class Mirror {
 
   /** Asks whether the upstream still knows all tokens. Those that it does not know are refused from then on. */
   readonly revalidate = async (runtime: Runtime): Promise<void> => {
+    if (!this.#from.validate) return
     const bySettings = this.sources.all.filter(({ isLearnt, source }) => !isLearnt && source)
     const learnt = new Map(tokensOf(this.#directory, 'learnt').map((token) => [token.secret, token]))
     const secrets = [...new Set([...bySettings.map(({ token }) => token), ...learnt.keys()])]
@@ -134,7 +136,7 @@ export class Mirror {
     try {
       for (let start = 0; start < secrets.length; start += MAX_ASKED) {
         const asked = secrets.slice(start, start + MAX_ASKED)
-        const known = await this.#client.validate(asked)
+        const known = await this.#from.validate(asked)
         unknown.push(...asked.filter((secret) => !isAsBefore(learnt.get(secret), known.get(secret))))
       }
     } catch (error) {
@@ -185,7 +187,7 @@ export class Mirror {
 
   /** Asks for tokens. All of them that are covered are stored together. */
   async #askFor(secrets: readonly string[]): Promise<ReadonlyMap<string, UpstreamToken>> {
-    const found = await this.#client.validate(secrets)
+    const found = (await this.#from.validate?.(secrets)) ?? new Map<string, UpstreamToken>()
     const covered = [...found.values()].filter((token) => this.sources.coverOf(token)?.source)
     const { limits } = this.#runtime ?? { limits: { apiTokens: 0 } }
     const room = Math.max(0, limits.apiTokens - this.#directory.count)
@@ -292,7 +294,7 @@ export class Mirror {
 
   async #isRefused({ token, source }: Followed): Promise<boolean> {
     try {
-      await this.#client.poll(token, source?.etag ?? null)
+      await this.#from.poll(token, source?.etag ?? null)
       return false
     } catch (error) {
       return error instanceof RefusedToken
@@ -341,10 +343,10 @@ export class Mirror {
 
   async #followOne(runtime: Runtime, one: Followed): Promise<void> {
     const { source } = one
-    const scope = source ?? (one.isLearnt ? one.scope : undefined) ?? (await this.#client.scopeOf(one.token))
+    const scope = source ?? (one.isLearnt ? one.scope : undefined) ?? (await this.#from.scopeOf(one.token))
     // another instance may have the same revision
     const etag = source?.url === this.url ? source.etag : null
-    const polled = await this.#client.poll(one.token, etag)
+    const polled = await this.#from.poll(one.token, etag)
     const at = runtime.clock.now().toISOString()
     if (polled.kind === 'unchanged') {
       if (source) one.source = { ...source, checkedAt: at }
@@ -370,7 +372,7 @@ export class Mirror {
       const applied = await applyAnswer(context, next, polled.answer)
       // SDKs come with the same token
       await addTokens(context, this.#directory, {
-        tokens: [{ secret: one.token, type: 'client', environment, projects }],
+        tokens: [{ secret: one.token, type: one.type, environment, projects }],
         origin: one.isLearnt ? 'learnt' : 'settings',
       })
       return applied

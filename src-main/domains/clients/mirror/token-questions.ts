@@ -4,7 +4,7 @@ import { AppError } from '#kernel/app-error.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { LruMap } from '#runtime/lru-map.ts'
 import { RateLimiter, TooManyRequests } from '#runtime/rate-limiter.ts'
-import { UpstreamError } from './upstream-client.ts'
+import { UpstreamError } from './upstream-answer.ts'
 import type { UpstreamToken } from './upstream-scope.ts'
 
 /** Tokens of one question. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { mapInSteps } from '#runtime/in-steps.ts'
+import type { UpstreamScope, UpstreamToken } from './upstream-scope.ts'
 
 /** Lists of an answer may be missing, or null. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -58,6 +59,28 @@ export interface UpstreamAnswer {
   segments: UpstreamSegment[]
 }
 
+/** Problem of an upstream, in plain words. */
+export class UpstreamError extends Error {}
+
+/** The upstream does not let the token in. */
+export class RefusedToken extends UpstreamError {}
+
+/** Flags of a token, or that they have not changed. */
+export type Polled = { kind: 'unchanged' } | { kind: 'changed'; etag: string | null; answer: UpstreamAnswer }
+
+/** Gives a mirror the flags of tokens: another instance, or a file. Its problems are UpstreamError. */
+export interface AnswerSource {
+  /** Address of the instance or of the file. */
+  readonly url: string
+  /** Looks for something new, before the tokens are asked for. */
+  look?: () => Promise<void>
+  scopeOf(token: string): Promise<UpstreamScope>
+  /** Asks for the flags of a token; `etag`: that of the answer it had last. */
+  poll(token: string, etag: string | null): Promise<Polled>
+  /** Finds the tokens for SDKs among these that it knows; absent: it cannot be asked. */
+  validate?: (secrets: readonly string[]) => Promise<Map<string, UpstreamToken>>
+}
+
 const Lists = z.looseObject({ features: z.array(z.unknown()), segments: listOf(z.unknown()) })
 
 /** Reads an answer in steps. Throws ZodError with the path of what is not as it has to be. */
@@ -79,6 +102,13 @@ export async function readAnswer(value: unknown): Promise<UpstreamAnswer> {
     features: await read('features', UpstreamFlag, features),
     segments: await read('segments', UpstreamSegment, segments),
   }
+}
+
+/** Says which part of an answer is not as it has to be. Passes on errors of other kinds. */
+export function notForSdks(error: unknown, what: string): never {
+  if (!(error instanceof z.ZodError)) throw error
+  const [issue] = error.issues
+  throw new UpstreamError(`${what}: ${issue?.path.join('.')}: ${issue?.message}`, { cause: error })
 }
 
 /** Answer of `/edge/validate`. */

@@ -1,14 +1,22 @@
-import { z } from 'zod'
-
 import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { explainFailure, pauseOf } from '#kernel/outbound.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
-import { readAnswer, ValidatedTokens, type UpstreamAnswer } from './upstream-answer.ts'
-import type { UpstreamScope, UpstreamToken } from './upstream-scope.ts'
+import {
+  notForSdks,
+  readAnswer,
+  RefusedToken,
+  UpstreamError,
+  ValidatedTokens,
+  type AnswerSource,
+  type Polled,
+} from './upstream-answer.ts'
+import { readTokenParts, type UpstreamScope, type UpstreamToken } from './upstream-scope.ts'
 
-/** Bounds of an answer: 5,000 flags with 30 strategies have 90 MB. */
-const FLAGS_BOUNDS: OutboundBounds = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
+/** Most bytes of an answer: 5,000 flags with 30 strategies have 90 MB. */
+const MAX_BYTES = 256 * 1024 * 1024
+/** Time in which an answer has to be there. */
+const TIMEOUT_MS = 60_000
 /** Bounds of an answer to a question for tokens, for which SDKs wait. */
 const TOKENS_BOUNDS: OutboundBounds = { timeoutMs: 10_000, maxBytes: 4 * 1024 * 1024 }
 /** Bounds of an answer to a report, which has no content. */
@@ -24,14 +32,14 @@ const TOKEN_TYPES: ReadonlyMap<unknown, UpstreamToken['type']> = new Map([
 /** Version of the client specification that the mirror reads: with segments apart from strategies. */
 const SPECIFICATION = '5.2.0'
 
-/** Problem of an upstream, in plain words. */
-export class UpstreamError extends Error {}
-
-/** The upstream does not let the token in. */
-export class RefusedToken extends UpstreamError {}
-
-/** Flags of a token, or that they have not changed. */
-export type Polled = { kind: 'unchanged' } | { kind: 'changed'; etag: string | null; answer: UpstreamAnswer }
+interface Terms {
+  /** Further headers of each request. */
+  headers?: Readonly<Record<string, string>>
+  /** Header that carries the token. */
+  authHeader?: string
+  /** Time in which an answer has to be there. */
+  timeoutMs?: number
+}
 
 interface Asked {
   method?: string
@@ -41,25 +49,38 @@ interface Asked {
 }
 
 /** Client of an upstream. It only asks and reports as SDKs do. */
-export class UpstreamClient {
+export class UpstreamClient implements AnswerSource {
+  readonly url: string
   readonly #url: string
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #authHeader: string
   readonly #forFlags: Outbound
   readonly #forTokens: Outbound
   readonly #forReports: Outbound
 
-  constructor(url: string, outbound: Outbound) {
+  constructor(
+    url: string,
+    outbound: Outbound,
+    { headers = {}, authHeader = 'authorization', timeoutMs = TIMEOUT_MS }: Terms = {},
+  ) {
+    this.url = url
+    this.#headers = headers
+    this.#authHeader = authHeader
     // many give the address that SDKs have
     this.#url = withoutTrailingSlashes(withoutTrailingSlashes(url).replace(/\/api$/, ''))
-    this.#forFlags = outbound.within(FLAGS_BOUNDS)
-    this.#forTokens = outbound.within(TOKENS_BOUNDS)
-    this.#forReports = outbound.within(REPORT_BOUNDS)
+    const within = (bounds: OutboundBounds) =>
+      outbound.within({ ...bounds, timeoutMs: Math.min(bounds.timeoutMs, timeoutMs) })
+    this.#forFlags = within({ timeoutMs, maxBytes: MAX_BYTES })
+    this.#forTokens = within(TOKENS_BOUNDS)
+    this.#forReports = within(REPORT_BOUNDS)
   }
 
   /** Finds the scope of a token. Throws UpstreamError if the upstream does not know it, or cannot be asked. */
   async scopeOf(token: string): Promise<UpstreamScope> {
-    const [, project = '', environment] = /^([^:]*):([^.]+)\../.exec(token) ?? []
-    if (environment === undefined)
+    const parts = readTokenParts(token)
+    if (!parts)
       throw new UpstreamError('A token has the form project:environment.secret, and this one has another.')
+    const { project, environment } = parts
     if (environment === '*') throw new UpstreamError('An admin token is not for SDKs. Use a backend token.')
     if (project !== '[]' && project !== '') return { environment, projects: [project] }
     // only the upstream knows the projects of a token for several
@@ -100,7 +121,7 @@ export class UpstreamClient {
     const path = '/api/client/features'
     const answer = await this.#ask(this.#forFlags, path, {
       headers: {
-        authorization: token,
+        [this.#authHeader]: token,
         'unleash-client-spec': SPECIFICATION,
         ...(etag === null ? {} : { 'if-none-match': etag }),
       },
@@ -110,7 +131,7 @@ export class UpstreamClient {
       throw new RefusedToken(`It refuses the token (${answer.status}).`)
     if (answer.status !== 200) throw new UpstreamError(`It answers ${answer.status} at ${path}.`)
     const value = await toJson(answer.text, path)
-    return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(notForSdks) }
+    return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(isNone) }
   }
 
   /**
@@ -125,7 +146,7 @@ export class UpstreamClient {
     const response = await this.#fetch(this.#forReports, '/api/client/metrics/bulk', {
       method: 'POST',
       body,
-      headers: { authorization: token, 'content-type': 'application/json' },
+      headers: { [this.#authHeader]: token, 'content-type': 'application/json' },
       signal,
     })
     await response.body?.cancel()
@@ -156,6 +177,7 @@ export class UpstreamClient {
         headers: {
           accept: 'application/json',
           'unleash-appname': 'halyard-mirror',
+          ...this.#headers,
           ...headers,
         },
       })
@@ -169,13 +191,7 @@ export class UpstreamClient {
   }
 }
 
-function notForSdks(error: unknown): never {
-  if (!(error instanceof z.ZodError)) throw error
-  const [issue] = error.issues
-  throw new UpstreamError(`Its answer is not one for SDKs: ${issue?.path.join('.')}: ${issue?.message}`, {
-    cause: error,
-  })
-}
+const isNone = (error: unknown) => notForSdks(error, 'Its answer is not one for SDKs')
 
 async function toJson(text: string, path: string): Promise<unknown> {
   try {

@@ -16,6 +16,12 @@ const FORM = /^(\*|\[\]|[\w.~-]{1,100}):([\w~-]{1,100})\.[\w.~-]{1,255}$/
 /** Form that the proxy before Edge had. */
 const FORMER_FORM = /^[^\s,@]{1,255}@([\w~-]{1,100})$/
 
+/** Parts of a token that say what it is for; undefined: it has another form. */
+export function readTokenParts(token: string): { project: string; environment: string } | undefined {
+  const [, project, environment] = /^([^:]*):([^.]+)\../.exec(token) ?? []
+  return project === undefined || environment === undefined ? undefined : { project, environment }
+}
+
 /** Checks whether a text can be a token for SDKs: only then is it worth a question. */
 export const looksLikeToken = (text: string): boolean => FORM.test(text)
 

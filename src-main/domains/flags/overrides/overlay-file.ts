@@ -10,7 +10,7 @@ import { Content, Name } from '#shared/schemas/bounded.ts'
 import { InstantInput, urlFriendlyName } from '#shared/schemas/scalars.ts'
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
-import { readStamp } from '#runtime/file-watch.ts'
+import { SavedFile } from '#runtime/file-watch.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { findFeature } from '../features/features.store.ts'
@@ -43,15 +43,12 @@ type Entry = NonNullable<z.output<typeof Overlay>['overrides']>[number]
 
 /** Keeps the overrides of a file beside one's code: what it names is set, and what it no longer names is removed. */
 export class OverlayFile {
-  readonly #file: string
+  readonly #file: SavedFile
   /** Stands for the file in overrides, as who set them. */
   readonly #name: string
-  /** Stamps of the file as it was seen last, and as it was applied; null: never yet. */
-  #seen: string | undefined | null = null
-  #applied: string | undefined | null = null
 
   constructor(file: string) {
-    this.#file = path.resolve(file)
+    this.#file = new SavedFile(path.resolve(file))
     this.#name = path.basename(file)
   }
 
@@ -60,26 +57,23 @@ export class OverlayFile {
    * writing. A file that cannot be applied leaves all as it is, and the log says why.
    */
   readonly follow = async (runtime: Runtime): Promise<void> => {
-    const stamp = await readStamp(this.#file)
-    const isStill = this.#seen === null || stamp === this.#seen
-    this.#seen = stamp
-    if (!isStill || stamp === this.#applied) return
-    this.#applied = stamp
+    const stamp = await this.#file.look()
+    if (stamp === null) return
     const { logger } = runtime
     try {
       const entries = stamp === undefined ? [] : await this.#read()
       const figures = await writeAsSystem(runtime, (context) => this.#apply(context, entries))
-      logger.info({ file: this.#file, ...figures }, 'overlay applied')
+      logger.info({ file: this.#file.path, ...figures }, 'overlay applied')
     } catch (error) {
       logger.error(
-        { file: this.#file, problem: messageOf(error) },
+        { file: this.#file.path, problem: messageOf(error) },
         'the overlay file is not applied; overrides stay as they are',
       )
     }
   }
 
   async #read(): Promise<readonly Entry[]> {
-    const text = await readFile(this.#file, 'utf8')
+    const text = await readFile(this.#file.path, 'utf8')
     if (text.length > MAX_BYTES) throw new Error(`The file has more than ${MAX_BYTES} characters.`)
     const { parse } = await reader()
     const overlay = Overlay.safeParse(parse(text) ?? {})

@@ -35,6 +35,12 @@ it.each([
   expect(bar.textContent.replaceAll(/\s+/g, ' ')).toContain(`Mirror of unleash.example.com. ${text}`)
 })
 
+it('the bar of a mirror of a file names the file', async () => {
+  answerProcedures({ getMirror: () => ({ url: 'file:///edge/data/features.json', sources: [source] }) })
+  render(MirrorNotice, { context: renderWindowContext() })
+  expect((await screen.findByRole('status')).textContent).toContain('Mirror of features.json.')
+})
+
 it('an instance with flags of its own has no such bar', async () => {
   const getMirror = vi.fn(() => ({ url: null, sources: [], learntTokens: 0, forwarding: null }))
   answerProcedures({ getMirror })
