@@ -107,14 +107,19 @@ export const EDGE_OPTIONS: readonly EdgeOption[] = [
     names: ['METRICS_INTERVAL_SECONDS'],
     letters: { METRICS_INTERVAL_SECONDS: 'm' },
     mode: 'edge',
-    instead: 'Counts of SDKs are kept here, and not forwarded yet.',
+    setting: 'upstreamMetricsSeconds',
   },
   {
-    names: ['TOKEN_REVALIDATION_INTERVAL_SECONDS', 'PRETRUSTED_TOKENS'],
+    names: ['TOKEN_REVALIDATION_INTERVAL_SECONDS'],
+    mode: 'edge',
+    setting: 'upstreamRevalidationSeconds',
+  },
+  {
+    names: ['PRETRUSTED_TOKENS'],
     letters: { PRETRUSTED_TOKENS: 'p' },
     mode: 'edge',
-    instead:
-      'Only the tokens in TOKENS are known, and those made here. Make frontend tokens under API tokens.',
+    setting: 'upstreamTrustedTokens',
+    note: 'Frontend tokens.',
   },
   {
     names: ['BOOTSTRAP_FILE'],

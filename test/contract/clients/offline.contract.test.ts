@@ -20,7 +20,7 @@ import { wasm } from '#support/runner/wasm.ts'
 
 const temp = makeTempFolder()
 const file = path.join(temp.folder, 'features.json')
-const example = (name: string) => path.join(root, 'test/fixtures/edge', name)
+const example = (name: string) => path.join(root, 'test/support/fixtures/edge', name)
 const TOKEN = '*:development.offline-token'
 const PAGES = '*:development.offline-frontend'
 const running: TestBackend[] = []
