@@ -58,7 +58,11 @@ describe('the connection of a mirror to its upstream', () => {
     const headers = { CUSTOM_CLIENT_HEADERS: 'X-Api-Key: gateway-key, X-Team: shop, Authorization: other' }
     expect(await problemWith({ UPSTREAM_URL: plain.url, ...headers })).toBeNull()
     expect(plain.seen).toMatchObject([
-      { headers: { 'x-api-key': 'gateway-key', 'x-team': 'shop', authorization: BACKEND } },
+      {
+        path: '/api/client/features',
+        headers: { 'x-api-key': 'gateway-key', 'x-team': 'shop', authorization: BACKEND },
+      },
+      { path: '/edge/validate', headers: { 'x-api-key': 'gateway-key', 'x-team': 'shop' } },
     ])
   })
 
