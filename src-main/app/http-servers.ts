@@ -72,12 +72,12 @@ const noteRequests = ({
   },
 })
 
-/** Paths of a mirror, which is ready once each of its tokens has flags. */
+/** Paths of a mirror. */
 const mirrorPathsOf = ({
   mirror,
   readiness,
 }: Pick<Services, 'mirror' | 'readiness'>): Pick<HttpOptions, 'mirrorPaths'> =>
-  mirror ? { mirrorPaths: { isReady: async () => mirror.isWhole && (await isServing(readiness)) } } : {}
+  mirror ? { mirrorPaths: { isReady: () => isServing(readiness) } } : {}
 
 const isServing = (readiness: Services['readiness']): Promise<boolean> =>
   readiness().then(
