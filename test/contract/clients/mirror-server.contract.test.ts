@@ -2,7 +2,13 @@ import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest'
 
 import { edgeEnvironment } from '#settings/edge-environment.ts'
 import { startRecordingServer, type RecordingServer } from '#support/stand-ins/recording-server.ts'
-import { BACKEND, FRONTEND, startBackend, type Call, type TestBackend } from '#support/service/start-backend.ts'
+import {
+  BACKEND,
+  FRONTEND,
+  startBackend,
+  type Call,
+  type TestBackend,
+} from '#support/service/start-backend.ts'
 
 const FLAG = { name: 'there', enabled: true, strategies: [{ name: 'default' }] }
 let upstream: RecordingServer
