@@ -143,7 +143,7 @@ const ACTS: Record<string, () => Step> = {
     { id: 'new', name: 'New', environments: ['production'] },
   ],
   'project-updated': () => ['PUT', PROJECT, { name: 'Main', description: 'd', mode: 'protected' }],
-  'project-code-folders-updated': () => ['PUT', `${PROJECT}/code`, { folders: [codeFolder('fuzz')] }],
+  'project-code-folders-updated': () => ['PUT', `${PROJECT}/code`, { folders: [codeFolder('resilience')] }],
   'project-archived': () => ['POST', '/api/admin/projects/archive/shop'],
   'project-revived': () => ['POST', '/api/admin/projects/revive/old'],
   'default-strategy-updated': () => [
