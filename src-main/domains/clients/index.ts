@@ -30,7 +30,7 @@ export const clients = domain(
     const seenContexts = new SeenContexts(config.limits.seenContexts, allowance)
     await seenContexts.load(store.queries)
     const evaluationLog = new EvaluationLog()
-    const { mirror, forwarder, reports, jobs } = openMirror({
+    const { mirror, forwarder, reports, streams, jobs } = openMirror({
       config,
       outbound: foundation.upstream,
       directory: earlier.tokens,
@@ -52,6 +52,7 @@ export const clients = domain(
         clientApi,
         mirror,
         forwarder,
+        upstreamStreams: streams,
         evaluationLog,
         seenContexts,
         clientNews: new ClientNews(clock),
@@ -75,6 +76,7 @@ export const clients = domain(
       begin: (runtime) => mirror?.begin(runtime),
       notesEvents: [configuration.noteEvents, seenContexts.noteEvents, clientApi.noteEvents],
       stop: () => {
+        streams?.stop()
         forwarder?.stop()
         return codeScanner.close()
       },

@@ -38,6 +38,8 @@ export const MirrorState = z
         problem: z.string().nullable(),
         /** The settings do not have the token: an SDK came with it. */
         isLearnt: z.boolean(),
+        /** The upstream tells of changes at once. */
+        isStreamed: z.boolean(),
       }),
     ),
     /** Tokens that SDKs came with; most of them get their flags from a source of another token. */

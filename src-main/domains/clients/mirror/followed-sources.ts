@@ -23,6 +23,8 @@ export interface Followed {
   isRevoked: boolean
   /** Question that runs. */
   asking: Promise<void> | undefined
+  /** It is asked for once more, after the question that runs. */
+  isWoken: boolean
   /** Time of the last answer, as it is stored. */
   savedAt: string | null
 }
@@ -67,14 +69,15 @@ export class FollowedSources {
     return this.#all.find((one) => one.token === token)
   }
 
-  get states(): MirrorState['sources'] {
-    return this.#all.map(({ source, problem, isLearnt }) => ({
+  states(isStreamed: (token: string) => boolean): MirrorState['sources'] {
+    return this.#all.map(({ token, source, problem, isLearnt }) => ({
       environment: source?.environment ?? null,
       projects: source?.projects ?? [],
       changedAt: source?.changedAt ?? null,
       checkedAt: source?.checkedAt ?? null,
       problem,
       isLearnt,
+      isStreamed: isStreamed(token),
     }))
   }
 
@@ -218,5 +221,6 @@ const toFollow = (token: string, one: Pick<Followed, 'type' | 'scope' | 'isLearn
   isAnswered: true,
   isRevoked: false,
   asking: undefined,
+  isWoken: false,
   savedAt: null,
 })

@@ -115,6 +115,17 @@ export class Mirror {
     return this.sources.unreadiness === undefined
   }
 
+  /** Asks for the flags of a token outside of the rounds, once at a time: something has changed there. */
+  async wake(token: string): Promise<void> {
+    const one = this.sources.of(token)
+    if (!one || !this.#runtime || one.isWoken) return
+    one.isWoken = true
+    // what runs may have asked before the change
+    await one.asking
+    one.isWoken = false
+    await this.#ask(this.#runtime, one)
+  }
+
   /** Asks for each token whether something has changed, and takes it over. */
   readonly follow = async (runtime: Runtime): Promise<void> => {
     this.#followLearnt()

@@ -9,6 +9,7 @@ import { FileSource, fileUrl } from './file-source.ts'
 import { Forwarder } from './forwarder.ts'
 import { Mirror } from './mirror.ts'
 import { UpstreamClient } from './upstream-client.ts'
+import { UpstreamStreams } from './upstream-streams.ts'
 import { WaitingReports } from './waiting-reports.ts'
 
 /** Seconds between two looks at a file that is not followed: until it was read once. */
@@ -30,6 +31,8 @@ interface OpenedMirror {
   /** Sends the upstream what SDKs report. A file takes no reports. */
   forwarder?: Forwarder
   reports?: WaitingReports
+  /** Listens to what the upstream streams. */
+  streams?: UpstreamStreams
   jobs: readonly Job[]
 }
 
@@ -58,6 +61,12 @@ function openUpstream(
   })
   const { upstreamTokens: tokens, upstreamTrustedTokens: trustedTokens } = config
   const mirror = new Mirror({ from: client, tokens, trustedTokens, directory, clock, logger })
+  const streams = new UpstreamStreams({
+    client,
+    onNews: (token) => void mirror.wake(token),
+    clock,
+    logger,
+  })
   const reports = new WaitingReports()
   metricsBuffer.passOnTo(reports)
   const everyMs = config.upstreamMetricsSeconds * 1000
@@ -66,8 +75,12 @@ function openUpstream(
     mirror,
     forwarder,
     reports,
+    streams,
     jobs: [
-      follow(mirror, config.upstreamRefreshSeconds),
+      follow(config.upstreamRefreshSeconds, async (runtime) => {
+        await mirror.follow(runtime)
+        streams.keep(mirror.senders.map(({ token }) => token))
+      }),
       {
         name: 'revalidate tokens of the upstream',
         everyMs: config.upstreamRevalidationSeconds * 1000,
@@ -85,11 +98,11 @@ function openFile(file: string, { config, directory, clock, logger }: Surroundin
     readsOnce: offlineReloadSeconds === 0,
   })
   const mirror = new Mirror({ from, tokens, frontendTokens, directory, clock, logger })
-  return { mirror, jobs: [follow(mirror, offlineReloadSeconds || SECOND)] }
+  return { mirror, jobs: [follow(offlineReloadSeconds || SECOND, mirror.follow)] }
 }
 
-const follow = (mirror: Mirror, seconds: number): Job => ({
+const follow = (seconds: number, run: Job['run']): Job => ({
   name: 'follow the upstream',
   everyMs: seconds * 1000,
-  run: mirror.follow,
+  run,
 })

@@ -21,6 +21,8 @@ const TIMEOUT_MS = 60_000
 const TOKENS_BOUNDS: OutboundBounds = { timeoutMs: 10_000, maxBytes: 4 * 1024 * 1024 }
 /** Bounds of an answer to a report, which has no content. */
 const REPORT_BOUNDS: OutboundBounds = { timeoutMs: 30_000, maxBytes: 100_000 }
+/** Bounds of a stream of changes: the upstream ends it earlier. */
+const STREAM_BOUNDS: OutboundBounds = { timeoutMs: 60 * 60_000, maxBytes: 16 * 1024 ** 3 }
 /** Most projects of a token. */
 const MAX_PROJECTS = 500
 const TOKEN_TYPES: ReadonlyMap<unknown, UpstreamToken['type']> = new Map([
@@ -57,6 +59,7 @@ export class UpstreamClient implements AnswerSource {
   readonly #forFlags: Outbound
   readonly #forTokens: Outbound
   readonly #forReports: Outbound
+  readonly #forStreams: Outbound
 
   constructor(
     url: string,
@@ -73,6 +76,7 @@ export class UpstreamClient implements AnswerSource {
     this.#forFlags = within({ timeoutMs, maxBytes: MAX_BYTES })
     this.#forTokens = within(TOKENS_BOUNDS)
     this.#forReports = within(REPORT_BOUNDS)
+    this.#forStreams = outbound.within(STREAM_BOUNDS)
   }
 
   /** Finds the scope of a token. Throws UpstreamError if the upstream does not know it, or cannot be asked. */
@@ -151,6 +155,12 @@ export class UpstreamClient implements AnswerSource {
     })
     await response.body?.cancel()
     return { status: response.status, pauseMs: pauseOf(response.headers, nowMs) }
+  }
+
+  /** Opens the stream of changes for a token. Throws UpstreamError if there is no answer. */
+  stream(token: string, signal: AbortSignal): Promise<Response> {
+    const headers = { [this.#authHeader]: token, accept: 'text/event-stream' }
+    return this.#fetch(this.#forStreams, '/api/client/streaming', { headers, signal })
   }
 
   async #ask(

@@ -15,6 +15,7 @@ import { readEdgeInstances } from '../edge/edge-instances.store.ts'
 import type { EdgeGate } from '../edge/hmac.ts'
 import type { Forwarder } from '../mirror/forwarder.ts'
 import type { Mirror } from '../mirror/mirror.ts'
+import type { UpstreamStreams } from '../mirror/upstream-streams.ts'
 import { recordEdgeReport } from '../edge/record-edge-report.ts'
 import { takeBulkMetrics } from '../edge/take-bulk-metrics.ts'
 
@@ -141,16 +142,20 @@ export const clientBulkMetrics = (services: MetricsServices) =>
 export const getMirror = ({
   mirror,
   forwarder,
+  upstreamStreams,
 }: {
   mirror: Mirror | undefined
+  upstreamStreams: UpstreamStreams | undefined
   forwarder: Forwarder | undefined
 }) =>
   query(edgeContract.getMirror, async ({ hidden, everything }) => ({
     url: mirror?.url ?? null,
-    sources: (mirror?.sources.states ?? []).map((source) => ({
-      ...source,
-      projects: source.projects.filter((project) => !hidden.has(project)),
-    })),
+    sources: (mirror?.sources.states((token) => upstreamStreams?.has(token) === true) ?? []).map(
+      (source) => ({
+        ...source,
+        projects: source.projects.filter((project) => !hidden.has(project)),
+      }),
+    ),
     learntTokens: mirror?.learntTokens ?? 0,
     forwarding: (await forwarder?.state(everything)) ?? null,
   }))

@@ -19,6 +19,7 @@ const source = {
   checkedAt: AT,
   problem: null as string | null,
   isLearnt: false,
+  isStreamed: false,
 }
 
 it.each([
