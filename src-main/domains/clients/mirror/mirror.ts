@@ -1,11 +1,10 @@
 import { AppError, exceedsLimit } from '#kernel/app-error.ts'
 import type { Clock } from '#kernel/clock.ts'
-import { writeAsSystem, type Guard, type Runtime } from '#kernel/execute.ts'
+import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { OneAtATime } from '#runtime/one-at-a-time.ts'
-import { isMadeUpstream, madeUpstream } from '#shared/clients/mirror/made-upstream.ts'
 import { inBatches } from '#store/in-batches.ts'
 import type { Queries } from '#store/queries.ts'
 import type { StoredToken } from '#domains/access/api-tokens/api-token.ts'
@@ -398,11 +397,3 @@ function isAsBefore(learnt: StoredToken | undefined, known: UpstreamToken | unde
   if (!learnt || !known) return known !== undefined
   return learnt.type === known.type && covers(scopeOf(learnt), known) && covers(known, scopeOf(learnt))
 }
-
-/** Refuses changes of what is followed: they are made upstream. */
-export const guardMirror =
-  (url: string | undefined): Guard =>
-  (operation) => {
-    if (url !== undefined && isMadeUpstream(operation))
-      throw new AppError('OperationDeniedError', madeUpstream(url))
-  }

@@ -1,4 +1,7 @@
+import { isMadeUpstream, madeUpstream } from '#shared/clients/mirror/made-upstream.ts'
+import { AppError } from '#kernel/app-error.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Guard } from '#kernel/execute.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { Config } from '#settings/config.ts'
@@ -106,3 +109,11 @@ const follow = (seconds: number, run: Job['run']): Job => ({
   everyMs: seconds * 1000,
   run,
 })
+
+/** Refuses changes of what is followed: they are made upstream. */
+export const guardMirror =
+  (url: string | undefined): Guard =>
+  (operation) => {
+    if (url !== undefined && isMadeUpstream(operation))
+      throw new AppError('OperationDeniedError', madeUpstream(url))
+  }
