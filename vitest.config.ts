@@ -46,7 +46,6 @@ const ON_BOTH_ENGINES = [
   'clients/impressions',
   'clients/metrics-intake',
   'clients/mirror',
-  'clients/mirror-tokens',
   'clients/seen-contexts',
   'flags/context',
   'flags/feature-copies',

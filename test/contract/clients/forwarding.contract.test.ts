@@ -6,6 +6,7 @@ import { registerFrontendClient, registerFrontendMetrics } from '#shared/clients
 import { setOverride } from '#shared/flags/contract/overrides.ts'
 import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
 import { addTo, evaluationsIn, type ReportSums } from '#support/stages/report-sums.ts'
+import { propertyRuns } from '#support/runner/property-runs.ts'
 import { seededRandom } from '#support/runner/random.ts'
 import {
   BACKEND,
@@ -381,7 +382,7 @@ describe('reports of a mirror whose upstream', () => {
       { status: 'cut' },
       { status: 202, cutsBody: true },
     ]
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < propertyRuns(60); round++) {
       for (let at = 0; at < 5; at++) {
         const flag = pick(['checkout', 'search', 'missing'])
         const appName = pick(['shop', 'web'])
