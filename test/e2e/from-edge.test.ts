@@ -78,7 +78,8 @@ describe('from Edge to Halyard', () => {
     const token = environment['TOKENS'] ?? ''
     const { program, at } = await run([command, '--port', '0'], env)
     await expect.poll(() => namesOf(at, token)).toEqual(['there'])
-    expect(upstream.seen[0]?.headers).toMatchObject({ 'x-api-key': 'secret', authorization: token })
+    const polled = upstream.seen.find(({ path: asked }) => asked === '/api/client/features')
+    expect(polled?.headers).toMatchObject({ 'x-api-key': 'secret', authorization: token })
     expect((await fetch(`${at}/internal-backstage/ready`)).status).toBe(200)
     const page = await fetch(`${at}/api/frontend`, {
       method: 'OPTIONS',

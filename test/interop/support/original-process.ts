@@ -18,6 +18,9 @@ export interface Original extends Instance {
 /** Node of the repository: the machine's own may be older. */
 const node = path.join(root, 'node_modules/.bin/node')
 
+/** Lines that name an error. What else it prints as it ends may be of its code, which nobody reads. */
+const SAYS_WHY = /^\s*(\w*Error\b|error:|code:|detail:|constraint:|table:)/i
+
 /**
  * Starts the original service of a folder as its package does (`npm start`), as a process of its own on an own port of the
  * loopback. Only HTTP is spoken with it.
@@ -48,8 +51,17 @@ export async function startOriginal(folder: string, databaseUrl: string): Promis
   const note = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000))
   child.stdout.on('data', note)
   child.stderr.on('data', note)
+  let isStopped = false
+  child.once('close', (code, signal) => {
+    if (isStopped) return
+    const problems = output.split('\n').filter((line) => SAYS_WHY.test(line))
+    console.error(`The service in ${folder} has ended by itself (${signal ?? code}): ${problems.join(' ')}`)
+  })
   const url = `http://127.0.0.1:${port}`
-  const stop = () => end(child)
+  const stop = () => {
+    isStopped = true
+    return end(child)
+  }
   try {
     await isHealthy(url, child)
   } catch (error) {
