@@ -99,7 +99,7 @@ export class UpstreamClient implements AnswerSource {
     const known = new Map<string, UpstreamToken>()
     for (const { token: secret, type, projects, environment } of await this.#validate(secrets)) {
       const kind = TOKEN_TYPES.get(type)
-      const place = environment ?? /:([^.]+)\./.exec(secret)?.[1] ?? ''
+      const place = environment ?? readTokenParts(secret)?.environment ?? ''
       const isScoped = projects.length > 0 && projects.length <= MAX_PROJECTS && place !== '*' && place !== ''
       if (asked.has(secret) && kind && isScoped)
         known.set(secret, { secret, type: kind, environment: place, projects })
