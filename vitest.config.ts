@@ -206,9 +206,9 @@ export default defineConfig({
       {
         test: {
           name: 'fuzz',
-          environment: 'node',
           include: ['test/resilience/fuzz/**/*.test.ts'],
-          ...patient,
+          // one file takes minutes: those that wait fill the other cores meanwhile
+          ...waiting,
         },
       },
       // an instance at the documented limits, and how long each request blocks it (in CPU time: others may run beside)

@@ -8,7 +8,7 @@ import { root } from './root.ts'
 const SECONDS: Record<string, number> = {
   'test/resilience/soak.test.ts': 190,
   'test/performance/limits/limits.test.ts': 125,
-  'test/resilience/fuzz/operations.fuzz.test.ts': 110,
+  'test/resilience/fuzz/operations.fuzz.test.ts': 300,
   'test/screens/missing-rights.test.ts': 130,
   'test/screens/admin-instance.test.ts': 75,
   'test/screens/instance.test.ts': 75,
