@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Caller } from './caller.ts'
@@ -81,4 +82,18 @@ export async function* streamTo<T>(
     closeRechecks()
     wake()
   }
+}
+
+/**
+ * Makes items into what is sent to a client. `left` is aborted as soon as the client has gone: what the items wait for would keep
+ * them until the next heartbeat.
+ */
+export function readableOf(items: AsyncIterable<string | Buffer>, left: AbortController): Readable {
+  const readable = Readable.from(items)
+  const destroy = readable._destroy.bind(readable)
+  readable._destroy = (error, callback) => {
+    left.abort()
+    destroy(error, callback)
+  }
+  return readable
 }

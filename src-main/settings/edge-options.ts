@@ -17,9 +17,9 @@ export interface EdgeOption {
   setting?: SettingName
   /** True if only `halyard edge` and `halyard offline` read it: with `serve`, its name may be meant for another program. */
   isOfServer?: true
-  /** How it differs there, or why it is not needed. */
+  /** Difference from Edge, or the reason why it is not needed. */
   note?: string
-  /** What to do instead of what is not supported. */
+  /** Advice in place of what is not supported. */
   instead?: string
 }
 

@@ -5,12 +5,11 @@ import type { HttpExchange, RequestWatch } from '#kernel/request-watch.ts'
 import type { RateLimiter } from '#runtime/rate-limiter.ts'
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import type { Plan } from '#shared/instance/rules/plans.ts'
-import type { Admission } from './admit-clients.ts'
+import type { Admission, MirrorPaths } from './edge-conventions.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
 import type { GuardOptions } from './local-guard.ts'
 import type { ScrapedMetrics } from './metrics-route.ts'
-import type { MirrorPaths } from './mirror-paths.ts'
 import type { RateLimits } from './rate-limit.ts'
 
 /** Time a connection may take to send a whole request, and the interval between checks. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Evaluations = z.int().min(0)
 
-/** What became of the evaluations that SDKs have reported to a mirror. */
+/** Outcome of the evaluations that SDKs have reported to a mirror. */
 const Forwarding = z.object({
   waiting: z.object({
     /** Counts, starts of instances and impact metrics. */

@@ -46,13 +46,12 @@ export class FollowedSources {
 
   /** `frontendTokens`: those of pages and apps that are in the settings of a file. */
   constructor(tokens: readonly string[], frontendTokens: readonly string[] = []) {
-    const types = new Map([
-      ...tokens.map((token) => [token, 'client'] as const),
-      ...frontendTokens.map((token) => [token, 'frontend'] as const),
-    ])
-    for (const token of tokens) types.set(token, 'client')
-    this.#all = [...types].map(([token, type]) =>
-      toFollow(token, { type, scope: scopeInText(token), isLearnt: false }),
+    this.#all = [...new Set([...tokens, ...frontendTokens])].map((token) =>
+      toFollow(token, {
+        type: tokens.includes(token) ? 'client' : 'frontend',
+        scope: scopeInText(token),
+        isLearnt: false,
+      }),
     )
   }
 

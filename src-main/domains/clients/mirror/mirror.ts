@@ -58,7 +58,7 @@ const PATIENCE_MS = 10_000
  */
 export class Mirror {
   readonly url: string
-  /** What is followed, and how old it is. */
+  /** Tokens that are followed, with the age of their flags. */
   readonly sources: FollowedSources
   readonly #from: AnswerSource
   readonly #directory: TokenDirectory

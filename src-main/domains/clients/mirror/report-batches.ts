@@ -6,9 +6,9 @@ import { addToTotals } from './forwarding-totals.store.ts'
 import {
   deleteBatch,
   deleteWaiting,
+  findReadyBatch,
   findWaiting,
   insertBatch,
-  readBatches,
   readWaiting,
   reportKey,
   saveWaiting,
@@ -23,7 +23,7 @@ import {
 const MAX_REPORTS = 500
 const MAX_BYTES = 90_000
 
-/** What became of a batch that was sent. */
+/** Result of sending a batch. */
 export type Outcome = 'sent' | 'kept' | 'refused' | 'unconfirmed'
 
 /**
@@ -35,11 +35,9 @@ export async function beginBatch(
   source: string,
   share: Share | undefined,
 ): Promise<ReportBatch | undefined> {
-  const isLeft = async () =>
-    (await readBatches(queries)).find((one) => one.source === source && one.state === 'ready')
-  const left = await isLeft()
+  const left = await findReadyBatch(queries, source)
   if (!left && share) await makeBatch(queries, source, share)
-  const batch = left ?? (await isLeft())
+  const batch = left ?? (await findReadyBatch(queries, source))
   if (batch) await setBatchState(queries, batch.id, 'sending')
   return batch
 }

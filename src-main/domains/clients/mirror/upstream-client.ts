@@ -158,8 +158,15 @@ export class UpstreamClient implements AnswerSource {
   }
 
   /** Opens the stream of changes for a token. Throws UpstreamError if there is no answer. */
-  stream(token: string, signal: AbortSignal): Promise<Response> {
-    const headers = { [this.#authHeader]: token, accept: 'text/event-stream' }
+  stream(
+    token: string,
+    { lastId, signal }: { lastId: string | undefined; signal: AbortSignal },
+  ): Promise<Response> {
+    const headers = {
+      [this.#authHeader]: token,
+      accept: 'text/event-stream',
+      ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+    }
     return this.#fetch(this.#forStreams, '/api/client/streaming', { headers, signal })
   }
 

@@ -19,6 +19,14 @@ interface Stream {
   isOpen: boolean
 }
 
+/** Terms of the next stream of a token. */
+interface Next {
+  /** Id of the last event: the upstream then begins with what came since, and not with all flags. */
+  lastId?: string
+  /** Time of the clock before which there is none. */
+  notBefore?: number
+}
+
 interface Options {
   client: Pick<UpstreamClient, 'stream'>
   /** Called when there may be something new for a token. */
@@ -34,7 +42,8 @@ interface Options {
 export class UpstreamStreams {
   readonly #options: Options
   readonly #streams = new Map<string, Stream>()
-  #notBefore = 0
+  readonly #next = new Map<string, Next>()
+  #isStopped = false
 
   constructor(options: Options) {
     this.#options = options
@@ -44,8 +53,13 @@ export class UpstreamStreams {
   keep(tokens: readonly string[]): void {
     const wanted = new Set(tokens.slice(0, MAX_STREAMS))
     for (const [token, { stop }] of this.#streams) if (!wanted.has(token)) stop.abort()
-    if (this.#options.clock.elapsed() < this.#notBefore) return
-    for (const token of wanted) if (!this.#streams.has(token)) void this.#listen(token)
+    for (const token of this.#next.keys()) if (!wanted.has(token)) this.#next.delete(token)
+    if (this.#isStopped) return
+    const now = this.#options.clock.elapsed()
+    for (const token of wanted) {
+      const { notBefore = 0 } = this.#next.get(token) ?? {}
+      if (!this.#streams.has(token) && now >= notBefore) void this.#listen(token)
+    }
   }
 
   /** Checks whether changes for a token are told at once. */
@@ -54,7 +68,7 @@ export class UpstreamStreams {
   }
 
   stop(): void {
-    this.#notBefore = Infinity
+    this.#isStopped = true
     for (const { stop } of this.#streams.values()) stop.abort()
   }
 
@@ -63,15 +77,21 @@ export class UpstreamStreams {
     const stream: Stream = { stop: new AbortController(), isOpen: false }
     this.#streams.set(token, stream)
     try {
-      const response = await client.stream(token, stream.stop.signal)
+      const response = await client.stream(token, {
+        lastId: this.#next.get(token)?.lastId,
+        signal: stream.stop.signal,
+      })
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
       if (response.status === 200 && isStream) {
         stream.isOpen = true
-        for await (const name of eventsOf(response)) if (NEWS.includes(name)) onNews(token)
+        for await (const { field, value } of fieldsOf(response)) {
+          if (field === 'id') this.#next.set(token, { lastId: value })
+          else if (NEWS.includes(value)) onNews(token)
+        }
       } else {
         await response.body?.cancel()
         if (response.status === 200 || NOT_OFFERED.includes(response.status))
-          this.#notBefore = Math.max(this.#notBefore, clock.elapsed() + AGAIN_MS)
+          this.#next.set(token, { notBefore: clock.elapsed() + AGAIN_MS })
       }
     } catch (error) {
       if (!(error instanceof UpstreamError)) logger.debug({ err: error }, 'a stream of the upstream ended')
@@ -81,16 +101,16 @@ export class UpstreamStreams {
   }
 }
 
-/** Reads the names of server-sent events. Their data is skipped, whatever its size. */
-async function* eventsOf({ body }: Response): AsyncGenerator<string> {
+/** Reads the names and ids of server-sent events. Their data is skipped, whatever its size. */
+async function* fieldsOf({ body }: Response): AsyncGenerator<{ field: 'event' | 'id'; value: string }> {
   const decoder = new TextDecoder()
   let line = ''
   for await (const chunk of body ?? []) {
     const parts = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n')
     for (const [index, part] of parts.entries()) {
       if (index > 0) {
-        const [, name] = /^event: ?([\w-]+)\r?$/.exec(line) ?? []
-        if (name !== undefined) yield name
+        const [, field, value] = /^(event|id): ?([\w-]+)\r?$/.exec(line) ?? []
+        if (value !== undefined) yield { field: field === 'id' ? 'id' : 'event', value }
         line = ''
       }
       if (line.length <= MAX_LINE) line += part.slice(0, MAX_LINE)

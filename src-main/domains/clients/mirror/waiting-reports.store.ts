@@ -146,6 +146,19 @@ export async function insertBatch(queries: Queries, batch: Omit<ReportBatch, 'id
     .execute()
 }
 
+/** Finds the oldest batch of a token that is not being sent. */
+export async function findReadyBatch(queries: Queries, source: string): Promise<ReportBatch | undefined> {
+  const row = await queries
+    .selectFrom('report_batches')
+    .selectAll()
+    .where('source', '=', source)
+    .where('state', '=', 'ready')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && withNumbers(row)
+}
+
 /** Reads batches in the order in which they were made. */
 export async function readBatches(queries: Queries): Promise<ReportBatch[]> {
   const rows = await queries.selectFrom('report_batches').selectAll().orderBy('id').execute()

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { environmentExists } from '#domains/access/access/places.read-model.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { isFresh } from '#kernel/etag.ts'
 import type { TokenScope } from '#kernel/caller.ts'
-import type { StreamSource } from '#kernel/stream.ts'
+import { readableOf, type StreamSource } from '#kernel/stream.ts'
 import { buffered, mutation, query, type QueryContext, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/client-api.ts'
 import { answerPoll, type ClientFeaturesAnswer, toFeaturesReply } from '../client-api/answer-poll.ts'
@@ -119,8 +119,7 @@ export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
           lifetimeMs: LIFETIME_MS,
           signal: left.signal,
         })
-        // else a client that has gone is noticed at the next heartbeat
-        return Readable.from(changes).once('close', () => left.abort())
+        return readableOf(changes, left)
       },
     ),
     { reply: (stream) => ({ status: 200, stream }) },
@@ -138,7 +137,7 @@ function notingRevisions(
       const close = source.open(wake)
       return () => {
         close()
-        sdkRevisions.end(headers, stream)
+        sdkRevisions.end(context.caller, headers, stream)
       }
     },
     take: async () => {

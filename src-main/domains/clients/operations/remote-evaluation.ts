@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { AppError } from '#kernel/app-error.ts'
 import { isSameActor } from '#kernel/caller.ts'
 import { isFresh } from '#kernel/etag.ts'
-import type { StreamSource } from '#kernel/stream.ts'
+import { readableOf, type StreamSource } from '#kernel/stream.ts'
 import { query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/remote-evaluation.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
@@ -86,6 +86,7 @@ export const streamFlagChanges = ({
         const generation = clientApi.streamGeneration
         const lastId = Number(headers['last-event-id'] || NaN)
         const source = sourceOf(changes, toClientQuery(actor, {}, DELTA_SPEC), lastId)
+        const left = new AbortController()
         const items = context.stream(source, {
           isStillOpen: () => {
             const now = tickets.actorAgain(actor)
@@ -95,8 +96,9 @@ export const streamFlagChanges = ({
           paceMs: PACE_MS,
           heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
           lifetimeMs: LIFETIME_MS,
+          signal: left.signal,
         })
-        return Readable.from(items).once('close', end)
+        return readableOf(items, left).once('close', end)
       },
     ),
     { reply: (stream) => ({ status: 200, stream }) },

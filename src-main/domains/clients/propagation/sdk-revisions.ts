@@ -50,7 +50,7 @@ export class SdkRevisions {
   note({ actor }: Pick<Caller, 'actor'>, names: SdkNames, delivery: Delivery): void {
     if (actor.kind !== 'backend-token') return
     const { at, ...sent } = delivery
-    const key = keyOf(names, delivery)
+    const key = keyOf(actor, names, delivery)
     const known = this.#holders.get(key)
     const isCurrent = sent.revision >= this.#configuration.revisionOf(sent.environment)
     this.#holders.delete(key)
@@ -68,8 +68,12 @@ export class SdkRevisions {
   }
 
   /** Notes that a stream has ended: its SDK comes back with another one, or has gone. */
-  end(names: SdkNames, delivery: Pick<Delivery, 'way' | 'environment' | 'projects'>): void {
-    this.#holders.delete(keyOf(names, delivery))
+  end(
+    { actor }: Pick<Caller, 'actor'>,
+    names: SdkNames,
+    delivery: Pick<Delivery, 'way' | 'environment'>,
+  ): void {
+    if (actor.kind === 'backend-token') this.#holders.delete(keyOf(actor, names, delivery))
   }
 
   /** Notes since when SDKs are behind. Runs after the configuration has taken the events. */
@@ -120,13 +124,17 @@ export class SdkRevisions {
 
 const instanceOf = (names: SdkNames) => names['unleash-connection-id'] ?? names['unleash-instanceid']
 
+/** The token is named by its hash: its projects can be hundreds. */
 const keyOf = (
+  { tokenHash = '' }: { tokenHash?: string },
   names: SdkNames,
-  { way, environment, projects }: Pick<Delivery, 'way' | 'environment' | 'projects'>,
-) => compositeKey(way, environment, names['unleash-appname'] ?? '', instanceOf(names) ?? '', ...projects)
+  { way, environment }: Pick<Delivery, 'way' | 'environment'>,
+) => compositeKey(way, environment, names['unleash-appname'] ?? '', instanceOf(names) ?? '', tokenHash)
 
 function byUrgency(a: Holder, b: Holder): number {
   const since = (one: Holder) => one.behindSince?.getTime() ?? Infinity
   if (since(a) !== since(b)) return since(a) < since(b) ? -1 : 1
-  return (a.appName ?? '').localeCompare(b.appName ?? '') || b.seenAt - a.seenAt
+  const [first, second] = [a.appName ?? '', b.appName ?? '']
+  // thousands are sorted in one turn: collation takes ten times as long
+  return first === second ? b.seenAt - a.seenAt : first < second ? -1 : 1
 }

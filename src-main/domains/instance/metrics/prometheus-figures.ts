@@ -36,7 +36,7 @@ export interface FigureSources {
   forwarded?: ForwardedFigures | undefined
 }
 
-/** How old the flags of a mirror are. */
+/** Age of the flags of a mirror. */
 interface MirrorAge {
   readonly sources: { readonly environments: readonly string[]; readonly isAnswered: boolean }
   ageOf(environment: string): number | undefined
