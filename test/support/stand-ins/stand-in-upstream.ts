@@ -59,6 +59,8 @@ export class StandInUpstream {
 
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { url: path = '', headers } = request
+    // not every service streams
+    if (path === '/api/client/streaming') return void response.writeHead(404).end()
     const isValidation = path === '/edge/validate'
     const { authorization: token = '' } = headers
     const asked = isValidation ? ((await json(request)) as { tokens: string[] }).tokens : []
