@@ -1,60 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
-import { getMirror, getValidTokens } from '#shared/clients/contract/edge.ts'
-import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
-import { getReady } from '#shared/instance/contract/instance.ts'
+import { getValidTokens } from '#shared/clients/contract/edge.ts'
 import { eventually } from '#support/runner/eventually.ts'
-import { StandInUpstream } from '#support/stand-ins/stand-in-upstream.ts'
-import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
+import type { StandInUpstream } from '#support/stand-ins/stand-in-upstream.ts'
+import {
+  WIDE,
+  NARROW,
+  PAGE,
+  OTHER,
+  evaluate,
+  flagsOf,
+  poll,
+  stateOf,
+  togglesOf,
+  useTokens,
+} from '#support/stages/token-stage.ts'
 
-const WIDE = '*:staging.wide'
-const NARROW = 'default:staging.narrow'
-const PAGE = '*:staging.page'
-const OTHER = 'shop:testing.other'
+const { stage, startMirror } = useTokens()
 let upstream: StandInUpstream
-const running: TestBackend[] = []
-
-beforeEach(async () => {
-  upstream = new StandInUpstream()
-  upstream.projects.push('shop')
-  upstream.add(WIDE)
-  await upstream.listen()
+beforeEach(() => {
+  upstream = stage.upstream
 })
-afterEach(async () => {
-  vi.useRealTimers()
-  for (const app of running.splice(0)) await app.stop()
-  await upstream.stop()
-})
-
-async function startMirror(env: Record<string, string> = {}, url = upstream.url) {
-  const app = await startBackend({
-    env: {
-      HALYARD_UPSTREAM: url,
-      HALYARD_UPSTREAM_TOKENS: WIDE,
-      // it asks when a test says so
-      FEATURES_REFRESH_INTERVAL_SECONDS: '86400',
-      ...env,
-    },
-  })
-  running.push(app)
-  await app.backend.runJobs()
-  upstream.forget()
-  return app
-}
-const poll = (app: TestBackend, token: string) => app.call(getAllClientFeatures, { token })
-const evaluate = (app: TestBackend, token: string) => app.call(getFrontendFeatures, { token })
-/** Names of the flags that a backend token gets, or the status. */
-const flagsOf = async (app: TestBackend, token: string) => {
-  const { status, body } = await poll(app, token)
-  if (status !== 200) return status
-  return (body as { features: { name: string }[] }).features.map(({ name }) => name)
-}
-const togglesOf = async (app: TestBackend, token: string) => {
-  const { status, body } = await evaluate(app, token)
-  return status === 200 ? body.toggles.map(({ name }) => name) : status
-}
-const stateOf = async (app: TestBackend) => (await app.call(getMirror)).body
 
 describe('a token that only an SDK knows', () => {
   it('is served at once from a source that covers it, and is not polled itself', async () => {
@@ -276,93 +243,6 @@ describe('an upstream that is not well', () => {
   })
 })
 
-describe('revalidation', () => {
-  it('refuses a learnt token that was deleted there, and what only it brought goes', async () => {
-    const app = await startMirror()
-    for (const token of [NARROW, OTHER]) upstream.add(token)
-    const page = upstream.add('shop:testing.page', { type: 'frontend' })
-    expect([await flagsOf(app, NARROW), await flagsOf(app, OTHER), await togglesOf(app, page)]).toEqual([
-      ['default-staging'],
-      ['shop-testing'],
-      ['shop-testing'],
-    ])
-    upstream.tokens.delete(NARROW)
-    upstream.tokens.delete(OTHER)
-    await app.backend.runJobs()
-    expect([await flagsOf(app, NARROW), await flagsOf(app, OTHER)]).toEqual([401, 401])
-    await app.backend.runJobs()
-    // its flags came from the other one
-    expect(await togglesOf(app, page)).toBe(511)
-    const { queries } = app.backend.store
-    const left = await queries.selectFrom('feature_environments').select('environment').distinct().execute()
-    expect(left).toEqual([{ environment: 'staging' }])
-    expect(await stateOf(app)).toMatchObject({ sources: [{ environment: 'staging' }], learntTokens: 0 })
-  })
-
-  it('names a token of the settings that was deleted there as a problem', async () => {
-    const app = await startMirror({ HALYARD_UPSTREAM_TOKENS: `${WIDE},${OTHER}` })
-    upstream.add(OTHER)
-    await app.backend.runJobs()
-    expect(await flagsOf(app, OTHER)).toEqual(['shop-testing'])
-    upstream.tokens.delete(OTHER)
-    await app.backend.runJobs()
-    expect(await flagsOf(app, OTHER)).toBe(401)
-    expect((await stateOf(app)).sources[1]).toMatchObject({
-      environment: null,
-      problem: 'It refuses the token (401).',
-    })
-    expect(await flagsOf(app, WIDE)).toEqual(['default-staging', 'shop-staging'])
-    upstream.add(OTHER)
-    await app.backend.runJobs()
-    expect(await flagsOf(app, OTHER)).toEqual(['shop-testing'])
-  })
-
-  it('goes on with tokens that the deleted one covered', async () => {
-    const app = await startMirror()
-    const wide = upstream.add('*:testing.wide')
-    upstream.add(OTHER)
-    await poll(app, wide)
-    await poll(app, OTHER)
-    upstream.tokens.delete(wide)
-    for (let round = 0; round < 2; round++) await app.backend.runJobs()
-    expect([await flagsOf(app, wide), await flagsOf(app, OTHER)]).toEqual([401, ['shop-testing']])
-  })
-
-  it.each(['failing', 'nonsense'] as const)('invalidates nothing while the upstream is %s', async (mode) => {
-    const app = await startMirror()
-    upstream.add(NARROW)
-    await poll(app, NARROW)
-    upstream.mode = mode
-    upstream.tokens.clear()
-    await app.backend.runJobs()
-    expect([await flagsOf(app, NARROW), await flagsOf(app, WIDE)]).toEqual([
-      ['default-staging'],
-      ['default-staging', 'shop-staging'],
-    ])
-  })
-
-  it('leaves a token of the settings that the upstream serves, though it does not list it', async () => {
-    const app = await startMirror()
-    upstream.add(WIDE, { isUnlisted: true })
-    await app.backend.runJobs()
-    expect([await flagsOf(app, WIDE), upstream.questions]).toEqual([['default-staging', 'shop-staging'], [1]])
-  })
-})
-
-describe('trusted tokens', () => {
-  it('are accepted without asking, in both forms', async () => {
-    const app = await startMirror({ PRETRUSTED_TOKENS: 'shop:staging.trusted, some-secret@staging' })
-    expect([await togglesOf(app, 'shop:staging.trusted'), await togglesOf(app, 'some-secret')]).toEqual([
-      ['shop-staging'],
-      ['default-staging', 'shop-staging'],
-    ])
-    await app.backend.runJobs()
-    expect(await togglesOf(app, 'some-secret')).toEqual(['default-staging', 'shop-staging'])
-    expect(upstream.questions).toEqual([1])
-    expect(await flagsOf(app, 'some-secret')).toBe(403)
-  })
-})
-
 describe('a chain of mirrors', () => {
   it('serves a token that only the last upstream knows', async () => {
     const first = await startMirror()
@@ -394,40 +274,5 @@ describe('a chain of mirrors', () => {
     upstream.mode = 'failing'
     const answer = await app.call(getValidTokens, { token: null, body: { tokens: [NARROW] } })
     expect(answer.status).toBe(503)
-  })
-})
-
-describe('the age of a mirror', () => {
-  it('is in answers to SDKs, and in Prometheus', async () => {
-    const app = await startMirror({ HALYARD_SERVER_METRICS: 'loopback' })
-    const page = upstream.add(PAGE, { type: 'frontend' })
-    app.clock.advance(42_000)
-    expect((await poll(app, WIDE)).headers['halyard-upstream-age']).toBe('42')
-    expect((await evaluate(app, page)).headers['halyard-upstream-age']).toBe('42')
-    const figures = async () =>
-      (await app.call('GET', '/internal-backstage/prometheus', { token: null })).text
-    expect(await figures()).toContain('halyard_mirror_age_seconds{environment="staging"} 42\n')
-    expect(await figures()).toContain('halyard_mirror_upstream_up 1\n')
-    upstream.mode = 'failing'
-    await app.backend.runJobs()
-    expect(await figures()).toContain('halyard_mirror_upstream_up 0\n')
-    upstream.mode = 'well'
-    await app.backend.runJobs()
-    expect(await figures()).toContain('halyard_mirror_age_seconds{environment="staging"} 0\n')
-    expect((await poll(app, WIDE)).headers['halyard-upstream-age']).toBe('0')
-  })
-
-  it('keeps it from being ready until all tokens of its settings have flags', async () => {
-    const app = await startMirror({ HALYARD_UPSTREAM_TOKENS: `${WIDE},${OTHER}` })
-    const { status, body } = await app.call(getReady, { token: null })
-    expect([status, body]).toMatchObject([
-      503,
-      { message: 'The upstream has not yet sent flags for 1 of 2 tokens.' },
-    ])
-    upstream.add(OTHER)
-    await app.backend.runJobs()
-    upstream.mode = 'failing'
-    await app.backend.runJobs()
-    expect(await app.call(getReady, { token: null })).toMatchObject({ status: 200, body: { health: 'GOOD' } })
   })
 })

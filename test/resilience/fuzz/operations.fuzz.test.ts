@@ -3,11 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { hasBody, successStatuses } from '#shared/contract/index.ts'
 import { SERVED_OPERATIONS } from '#support/service/contract-of.ts'
-import { readEventLog } from '#support/service/event-log.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { findFreePort } from '#main/cli/port-owner.ts'
-import { setOverride } from '#shared/flags/contract/overrides.ts'
-import { startChangeRequest } from '#shared/changes/contract/change-request-joining.ts'
 import { FUZZER, fuzzOperation, neverAccepted, TOKEN } from './fuzz-operation.ts'
 import {
   makeActions,
@@ -23,8 +20,6 @@ import {
   makeTokens,
 } from './stored-entities.ts'
 import { ACCEPTED_QUERIES, EXAMPLES } from './examples.ts'
-import { setEmailSettings } from '#shared/instance/contract/email.ts'
-import { getRequestLog, updateRequestLog } from '#shared/instance/contract/request-log.ts'
 import { toggleMaintenance } from '#shared/instance/contract/maintenance.ts'
 import { reviveProject, createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { addEnvironmentToProject } from '#shared/projects/contract/project-environments.ts'
@@ -39,10 +34,10 @@ import { addTag } from '#shared/flags/contract/feature-tags.ts'
 import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import { createFeatureLink } from '#shared/flags/contract/links.ts'
 import { createRole } from '#shared/access/contract/roles.ts'
-import { createSnapshot, deleteSnapshot, getSnapshots } from '#shared/transfer/contract/snapshots.ts'
 import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
 import { registerClientApplication } from '#shared/clients/contract/client-api.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { PREPARED } from './preparations.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
 /** Likely values for parameters and properties, by name. */
@@ -101,85 +96,16 @@ const MANY_PARTS = [
   'previewRemotePull',
   'pullRemote',
 ]
-/** Makes a change that nothing depends on. */
-async function makeUndoable(): Promise<Record<string, string[]>> {
-  await app.call('POST', PROJECT, { body: { name: `undone-${flags}` } })
-  const [event] = await readEventLog(app, { limit: '1' })
-  return { eventId: [String(event?.id)] }
-}
-/** Overrides the flag for whom random requests may name. */
-async function makeOverrides(): Promise<Record<string, string[]>> {
-  const flag = {
-    projectId: 'default',
-    featureName: KNOWN['featureName']?.[0] ?? '',
-    environment: 'development',
-  }
-  for (const audience of KNOWN['audience'] ?? [])
-    await app.call(setOverride, { params: { ...flag, audience }, body: { enabled: true } })
-  return {}
-}
-/** Makes a draft of the fuzzer, which takes further changes. */
-async function makeDraft(): Promise<Record<string, string[]>> {
-  const { body } = await app.call(startChangeRequest, {
-    params: { projectId: 'default', environment: 'development' },
-    as: FUZZER.username,
-    body: {
-      action: 'updateEnabled',
-      feature: KNOWN['featureName']?.[0] ?? '',
-      payload: { enabled: false },
-    },
-  })
-  return { id: [String(body.id)] }
-}
-/** Creates an environment that random requests do not know: none of them adds it to the project first. */
-async function makeEnvironment(): Promise<Record<string, string[]>> {
-  await app.call(createEnvironment, { body: { name: `${KNOWN['featureName']?.[0]}-apart`, type: 'test' } })
-  return {}
-}
-/** Switches e-mail on, by a server that is not there: a test message is accepted and fails. */
-async function switchEmailOn(): Promise<Record<string, string[]>> {
-  const body = {
-    enabled: true,
-    host: '127.0.0.1',
-    port: 1,
-    secure: false,
-    tls: 'off',
-    user: '',
-    sender: 'flags@example.com',
-  } as const
-  expect((await app.call(setEmailSettings, { body })).status).toBe(200)
-  return {}
-}
 /** Costs a run of all jobs: created only for the operation that needs it. */
 let failure: () => Promise<Record<string, string[]>>
-const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
-  retryFailedAction: () => failure(),
-  undoEvent: () => makeUndoable(),
-  previewUndo: () => makeUndoable(),
-  sendTestEmail: () => switchEmailOn(),
-  addChangesToChosenRequest: () => makeDraft(),
-  addEnvironmentToProject: () => makeEnvironment(),
-  createSnapshot: () => makeSnapshot(),
-  restoreSnapshot: () => makeSnapshot(),
-  deleteSnapshot: () => makeSnapshot(),
-  removeOverride: () => makeOverrides(),
-  getLoggedRequest: () => logRequests(),
-  recordRequestBodies: () => logRequests(),
-}
-/** Takes a snapshot of what is there, so that a restore takes nothing away from other operations. */
-async function makeSnapshot(): Promise<Record<string, string[]>> {
-  const name = 'of-the-fuzzer'
-  const { snapshots } = (await app.call(getSnapshots)).body
-  for (const one of snapshots) await app.call(deleteSnapshot, { params: { name: one.name } })
-  expect((await app.call(createSnapshot, { body: { name, replace: true } })).status).toBe(201)
-  return { name: [name] }
-}
-/** Turns the request log on, which another operation may have turned off, and answers a request in it. */
-async function logRequests(): Promise<Record<string, string[]>> {
-  await app.call(updateRequestLog, { body: { enabled: true } })
-  const { body } = await app.call(getRequestLog)
-  return { id: [String(body.requests[0]?.id)] }
-}
+const prepare = async (operationId: string) =>
+  operationId === 'retryFailedAction'
+    ? failure()
+    : PREPARED[operationId]?.({
+        app,
+        featureName: KNOWN['featureName']?.[0] ?? '',
+        audiences: KNOWN['audience'] ?? [],
+      })
 /** Stream that never ends: the fuzz test leaves out the header that opens it. */
 const NEEDS_HEADER = ['getStreaming']
 const UNLIKELY: readonly string[] = [...NEEDS_SECRET, ...NEEDS_HEADER]
@@ -360,7 +286,7 @@ describe.each(SERVED_OPERATIONS.map((operation) => [operation.operationId, opera
   '%s',
   (operationId, operation) => {
     it('answers every input within its contract', async () => {
-      const known = { ...KNOWN, ...KNOWN_OF[operationId], ...(await PREPARED[operationId]?.()) }
+      const known = { ...KNOWN, ...KNOWN_OF[operationId], ...(await prepare(operationId)) }
       const hasExample = operationId in EXAMPLES || operationId in ACCEPTED_QUERIES
       await fuzzOperation(app, operation, known, {
         often: MANY_PARTS.includes(operationId) ? 4 : 1,
