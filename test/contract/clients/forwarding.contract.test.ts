@@ -5,6 +5,7 @@ import { clientBulkMetrics } from '#shared/clients/contract/edge.ts'
 import { registerFrontendClient, registerFrontendMetrics } from '#shared/clients/contract/frontend-api.ts'
 import { setOverride } from '#shared/flags/contract/overrides.ts'
 import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
+import { evaluationsIn } from '#support/stages/report-sums.ts'
 import { BACKEND, BACKEND_PRODUCTION, FRONTEND } from '#support/service/start-backend.ts'
 import {
   bucketOf,
@@ -207,6 +208,16 @@ describe('a mirror', () => {
       'halyard_mirror_evaluations_total{outcome="overridden"} 0',
       'halyard_mirror_evaluations_total{outcome="unconfirmed"} 0',
     ])
+  })
+
+  it('sends once where two rounds meet', async () => {
+    const upstream = await startUpstream()
+    const app = await startMirror(upstream)
+    await report(app, { checkout: { yes: 2 } })
+    await stateOf(app)
+    await Promise.all([app.backend.runJobs(), app.backend.runJobs()])
+    expect(evaluationsIn(upstream.sums)).toBe(2)
+    expect(await stateOf(app)).toMatchObject({ sent: 2, unconfirmed: 0, waiting: { reports: 0 } })
   })
 
   it('sends in a chain', async () => {

@@ -59,6 +59,7 @@ export class Forwarder {
   /** Outcome that could not be written. */
   #unsettled: { batch: ReportBatch; outcome: Outcome } | undefined
   #isStopping = false
+  #running: Promise<void> | undefined
   readonly #ending = new AbortController()
 
   constructor(options: Options) {
@@ -79,8 +80,13 @@ export class Forwarder {
     return { waiting, ...(await readTotals(queries)), problem }
   }
 
-  /** Sends what waits, token by token. */
-  readonly forward = async (runtime: Runtime): Promise<void> => {
+  /** Sends what waits, token by token; two rounds at once are one, as the second would take batches under way for left ones. */
+  readonly forward = (runtime: Runtime): Promise<void> => {
+    this.#running ??= this.#forwardAll(runtime).finally(() => (this.#running = undefined))
+    return this.#running
+  }
+
+  async #forwardAll(runtime: Runtime): Promise<void> {
     const { senders } = this.#options.mirror
     await this.#recover(runtime, senders)
     for (const id of this.#held.keys()) if (!senders.some((one) => one.id === id)) this.#held.delete(id)

@@ -86,7 +86,8 @@ export async function endBatch(
     await setBatchState(queries, id, 'ready')
     return 0
   }
-  await deleteBatch(queries, id)
+  // a commit whose answer was lost is tried again
+  if (!(await deleteBatch(queries, id))) return 0
   if (outcome === 'sent') await addToTotals(queries, { sent: evaluations, sentAt: at })
   if (outcome === 'unconfirmed') {
     await addToTotals(queries, { unconfirmed: evaluations })

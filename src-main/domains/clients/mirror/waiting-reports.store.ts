@@ -178,8 +178,13 @@ export async function setBatchSource(queries: Queries, id: number, source: strin
   await queries.updateTable('report_batches').set({ source }).where('id', '=', id).execute()
 }
 
-export async function deleteBatch(queries: Queries, id: number): Promise<void> {
-  await queries.deleteFrom('report_batches').where('id', '=', id).execute()
+/** Deletes a batch. Returns whether it was there. */
+export async function deleteBatch(queries: Queries, id: number): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('report_batches')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 /** Finds the projects of flags, by name. Names of no flag are absent. */
