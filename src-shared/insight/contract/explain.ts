@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Explanation } from '../schemas/explanation.ts'
+import { PretendedHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { Line, MANY, mapOf, Name, withMost } from '../../schemas/bounded.ts'
@@ -10,6 +11,7 @@ const shared = {
   everywhere: true,
   tag: 'Explain',
   access: audienceOnly,
+  headers: PretendedHeaders,
   responses: { 200: Explanation },
 } as const
 
