@@ -16,7 +16,7 @@ import { requireSuccess } from '#support/service/private-project.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const ADA = { 'x-halyard-overlay': 'ada' }
-const NORWAY = { contextName: 'country', operator: 'IN', values: ['NO'] }
+const NORWAY = { contextName: 'country', operator: 'IN' as const, values: ['NO'] }
 let app: TestBackend
 let count = 0
 let flag: string
@@ -63,7 +63,13 @@ interface Sent {
 }
 const poll = ({ token = shop, headers = {} }: Sent = {}) =>
   app.call(getAllClientFeatures, { token, headers: { 'unleash-client-spec': '5.2.0', ...headers } })
-const served = async (sent: Sent = {}) => (await poll(sent)).body.features.find(({ name }) => name === flag)
+async function configuration(sent: Sent = {}) {
+  const { body } = await poll(sent)
+  if (!body) throw new Error('There is no configuration.')
+  return body
+}
+const served = async (sent: Sent = {}) =>
+  (await configuration(sent)).features.find(({ name }) => name === flag)
 const etagOf = async (sent: Sent = {}) => String((await poll(sent)).headers['etag'])
 /** What a page gets of the flag. */
 async function answer(query: string, { token = page, headers = {} }: Sent = {}): Promise<string> {
@@ -116,9 +122,9 @@ describe('an override for a header', () => {
       (await poll({ headers: { ...headers, 'if-none-match': etag } })).status
     expect([await statusOf(ADA, withHeader), await statusOf({}, plain)]).toEqual([304, 304])
     expect([await statusOf(ADA, plain), await statusOf({}, withHeader)]).toEqual([200, 200])
-    const { headers, body } = await poll({ headers: ADA })
+    const { headers } = await poll({ headers: ADA })
     expect(headers['vary']).toContain('x-halyard-overlay')
-    expect(body.query).not.toHaveProperty('audiences')
+    expect((await configuration({ headers: ADA })).query).not.toHaveProperty('audiences')
   })
 
   it('comes before all others, and does without parents', async () => {
@@ -307,7 +313,7 @@ describe('the strategies of an override', () => {
     const { id } = (await app.call(createSegment, { body: { name: `seg-${flag}`, constraints: [NORWAY] } }))
       .body
     const segmentsOf = async (sent: Sent) =>
-      ((await poll(sent)).body.segments ?? []).map((segment) => segment.id)
+      ((await configuration(sent)).segments ?? []).map((segment) => segment.id)
     await laid('header:ada', { strategies: [{ name: 'default', segments: [id] }] })
     expect([await segmentsOf({}), await segmentsOf({ headers: ADA })]).toEqual([[], [id]])
     expect(await answer('properties[country]=NO', { headers: ADA })).toBe('on')

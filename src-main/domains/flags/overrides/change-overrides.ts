@@ -13,7 +13,7 @@ export async function endOverrides(runtime: Runtime, startedAt: Date): Promise<v
   await writeAsSystem(runtime, async (context) => {
     for (const override of await readOverrides(context.everything)) {
       const { until, createdAt } = override
-      const isOver = until === UNTIL_RESTART ? createdAt <= start : until !== null && until <= now
+      const isOver = until === UNTIL_RESTART ? createdAt < start : until !== null && until <= now
       if (isOver) await endOverride(context, override)
     }
   })
@@ -25,7 +25,7 @@ async function isDue(queries: Queries, now: string, start: string): Promise<bool
     .select('audience')
     .where((eb) =>
       eb.or([
-        eb.and([eb('until', '=', UNTIL_RESTART), eb('created_at', '<=', start)]),
+        eb.and([eb('until', '=', UNTIL_RESTART), eb('created_at', '<', start)]),
         eb.and([eb('until', '!=', UNTIL_RESTART), eb('until', '<=', now)]),
       ]),
     )
