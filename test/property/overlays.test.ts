@@ -137,7 +137,8 @@ async function answersOf(
   request: (typeof REQUESTS)[number],
   contexts: readonly Sent[],
 ) {
-  const headers = request.overlay === undefined ? {} : { 'x-halyard-overlay': request.overlay }
+  const headers: Record<string, string> =
+    request.overlay === undefined ? {} : { 'x-halyard-overlay': request.overlay }
   const asked = { ...headers, 'x-halyard-as-token': request.token }
   const page = { token: secrets.get(`${request.token} frontend`) ?? '', headers }
   const sdk = await startSdk(secrets.get(`${request.token} client`) ?? '', headers)

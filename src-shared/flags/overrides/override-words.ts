@@ -20,9 +20,12 @@ export function valueInWords({
   return strategies.length === 1 ? 'on by a strategy' : `on by ${strategies.length} strategies`
 }
 
-/** Says when an override ends, if that is no time: “when removed”. */
+/** Checks whether an override ends at a time. */
+export const isTime = (until: string | null): until is string => until !== null && until !== UNTIL_RESTART
+
+/** Says when an override ends that has no time: “when removed”. */
 export const endInWords = (until: string | null): string =>
-  until === null ? 'when removed' : until === UNTIL_RESTART ? 'at the next start' : until
+  until === null ? 'when removed' : 'at the next start'
 
 /** Says which overrides of a flag hold in a context, for requests of some audiences. */
 export const overridesInWords = (

@@ -29,14 +29,17 @@ export const Audience = Name.regex(
   'must be "everybody", "header:" with a name of letters, digits and _.~-, or "user:", "session:", "application:" or "token:" with a value',
 )
 
+/** Name that requests send in a header, and overrides have in `header:NAME`. */
+export const OverlayName = z
+  .string()
+  .max(100)
+  .regex(/^[a-zA-Z0-9_.~-]+$/, 'must be a name of letters, digits and _.~-')
+
 /** Headers by which a request asks for the overrides that are for a header. */
 export const OverlayHeaders = z.object({
-  'x-halyard-overlay': z
-    .string()
-    .max(100)
-    .regex(/^[a-zA-Z0-9_.~-]+$/, 'must be a name of letters, digits and _.~-')
-    .optional()
-    .meta({ description: 'Name of overrides that hold for requests with this header only.' }),
+  'x-halyard-overlay': OverlayName.optional().meta({
+    description: 'Name of overrides that hold for requests with this header only.',
+  }),
 })
 export type OverlayHeaders = z.output<typeof OverlayHeaders>
 

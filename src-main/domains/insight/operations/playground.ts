@@ -90,6 +90,12 @@ export const explainFlag = query(
 
 export const explainFlagWithPost = query(
   explainContract.explainFlagWithPost,
-  (context, { body: { flag, environment, context: sent = {} }, headers }) =>
-    explain(context, flag, environment, { sent, headers }),
+  (context, { body: { flag, environment, token, overlay, context: sent = {} }, headers }) =>
+    explain(context, flag, environment, {
+      sent,
+      headers: {
+        'x-halyard-as-token': token ?? headers['x-halyard-as-token'],
+        'x-halyard-overlay': overlay ?? headers['x-halyard-overlay'],
+      },
+    }),
 )
