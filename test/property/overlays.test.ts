@@ -145,14 +145,15 @@ async function answersOf(
   const all: Answers[][] = []
   for (const sent of contexts) {
     const { country, ...fields } = sent
-    const given = { ...fields, properties: country === undefined ? {} : { country } }
+    const properties: Record<string, string> = country === undefined ? {} : { country }
+    const given = { ...fields, properties }
     const toggles = (await app.call(getFrontendFeaturesWithPost, { body: { context: given }, ...page })).body
       .toggles
     const { flags = [] } =
       (await app.call(evaluateFlagsBulk, { body: { context: { ...sent } }, ...page })).body ?? {}
     const { features } = (
       await app.call(getPlayground, {
-        body: { environment: 'development', projects: '*', context: given },
+        body: { environment: 'development', projects: '*' as const, context: given },
         headers: asked,
       })
     ).body

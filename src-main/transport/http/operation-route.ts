@@ -141,7 +141,8 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       }
       noted.actor = caller.actor
       if (isOfSdks) noteAge(reply, options, caller.actor)
-      if (hasOverlays) vary(reply, OVERLAY_HEADER)
+      // answers to all others are those that were published
+      if (hasOverlays && OVERLAY_HEADER in request.headers) vary(reply, OVERLAY_HEADER)
       noted.isAdmitted = true
       if (needsLicence) await options.requireLicence()
       counted = countRequest(options.limiter, isAccountToken(identity) ? limit.accountToken : limit.anybody, {

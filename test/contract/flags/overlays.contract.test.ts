@@ -154,7 +154,7 @@ describe('an override for a header', () => {
     expect(headers['access-control-allow-headers']).toContain('x-halyard-overlay')
     const answered = await app.call('GET', '/api/frontend', {
       token: page,
-      headers: { origin: 'https://a.b' },
+      headers: { origin: 'https://a.b', ...ADA },
     })
     expect(answered.headers['vary']).toContain('x-halyard-overlay')
   })
