@@ -193,6 +193,19 @@ describe('a mirror', () => {
     expect(await stateOf(app)).toMatchObject({ sent: 22, overridden: 22 })
     const here = await app.call(getRawFeatureMetrics, { params: { name: 'search' } })
     expect(here.body.data).toContainEqual(expect.objectContaining({ timestamp: HOUR, yes: 40 }))
+    // all that is behind a proxy has the flags of its token
+    await app.call(setOverride, {
+      params: {
+        ...{ projectId: 'default', featureName: 'checkout', environment: 'development' },
+        audience: 'token:admin',
+      },
+      body: { enabled: false },
+    })
+    const count = { appName: 'web', environment: 'development', timestamp: HOUR, yes: 5 }
+    const metrics = ['checkout', 'search'].map((featureName) => ({ featureName, ...count }))
+    await app.call(clientBulkMetrics, { token: BACKEND, body: { applications: [], metrics } })
+    await nextRound(app)
+    expect(await stateOf(app)).toMatchObject({ sent: 27, overridden: 27 })
   })
 
   it('sends with a token of the environment that covers the project of the flag', async () => {
