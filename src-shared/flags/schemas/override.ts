@@ -70,9 +70,9 @@ export const SetOverride = z
     strategies: OverrideStrategies.nullish(),
     until: Until.nullish(),
   })
-  .superRefine(({ enabled, variant, strategies }, { addIssue }) => {
+  .superRefine(({ enabled, variant, strategies }, context) => {
     const refuse = (field: string, message: string) =>
-      addIssue({ code: 'custom', path: [field], message, input: field })
+      context.addIssue({ code: 'custom', path: [field], message, input: field })
     if (!enabled && variant) refuse('variant', 'needs "enabled" to be true')
     if (!enabled && strategies) refuse('strategies', 'needs "enabled" to be true')
     if (variant && strategies) refuse('strategies', 'cannot be given with "variant"')
