@@ -108,6 +108,15 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
+    // an icon of the library imports what draws it
+    resolve: {
+      alias: [
+        {
+          find: /^\.\.\/Icon\.svelte$/,
+          replacement: path.resolve(import.meta.dirname, 'src-renderer/ui/LucideIcon.svelte'),
+        },
+      ],
+    },
     build: {
       target: CHROME,
       minify: true, // electron-vite does not by default: a third of the size to read and parse at each start

@@ -6,6 +6,7 @@ export default {
     'src-main/preload/index.ts',
     'src-renderer/main.ts',
     'src-renderer/public/*.js',
+    'src-renderer/ui/LucideIcon.svelte',
     'src-{main,renderer}/**/*.d.ts',
     'src-shared/**/*.d.ts',
     'scripts/**/*.{mjs,mts,js}',
