@@ -76,6 +76,8 @@ export function toExport(
       })),
     ),
     featureEnvironments: states.map(({ featureName, enabled = false, variants }) => ({
+      // other services find the flag by it
+      name: featureName,
       featureName,
       enabled,
       variants,
