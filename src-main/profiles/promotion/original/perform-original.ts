@@ -138,7 +138,7 @@ export async function performOriginal(
       if (!(error instanceof AppError)) throw error
       const unclear = actsOf(steps.filter(({ list, name }) => list === 'flags' && isSent.has(name)))
       for (const name of namesOf([...unclear.flags, ...unclear.after])) failed.add(name)
-      failures.push({ act: `the import of ${inBrief(namesOf(unclear.flags))}`, error, isUnclear: true })
+      failures.push({ act: inBrief(namesOf(unclear.flags)), error, isUnclear: true })
       return { flags: [], after: [] }
     }
   }
