@@ -92,7 +92,7 @@ const createdBefore = ({
   [segments, strategyTypes, tagTypes, contextFields].flatMap((some) => some.map(({ name }) => name))
 
 /** Name of a flag; a remark such as "(in project web)" may follow it. */
-const nameIn = (item: string): string => item.split(' ', 1)[0] ?? ''
+export const nameIn = (item: string): string => item.split(' ', 1)[0] ?? ''
 
 const withNamesAlone = ({ data, ...file }: ImportFlags): ImportFlags => ({
   ...file,
@@ -100,7 +100,7 @@ const withNamesAlone = ({ data, ...file }: ImportFlags): ImportFlags => ({
 })
 
 /** Findings of a file; undefined: the service does not check it. */
-async function findingsOf(side: PromotionInstance, body: ImportFlags, signal: AbortSignal) {
+export async function findingsOf(side: PromotionInstance, body: ImportFlags, signal: AbortSignal) {
   try {
     const answer = await ask(side, { path: 'validateImport', type: 'mutation', input: { body }, signal })
     const { errors, warnings, permissions } = ImportFindings.parse(answer)

@@ -175,8 +175,24 @@ describe('new flags of a promotion to a compatible service', () => {
       return isLost ? Promise.reject(new AppError('StoreUnavailableError', 'Live is away.')) : undefined
     })
     expect(await messageOf(promoteNow(names, to))).toMatch(
-      /^The promotion stopped at flags\/lost-0, .* and 2 more: Live is away\. Nothing else was changed\. flags\/lost-0, .* and 2 more may be changed in part\. No change request/,
+      /^The promotion stopped at flags\/lost-0, .* and 1 more: Live is away\. Nothing else was changed\. flags\/lost-0, .* and 1 more may be changed in part\. Not done: flags\/lost-11, dependencies of flags\/lost-11\. No change request/,
     )
+  })
+
+  it('overwrite no flag that others have created since the plan', async () => {
+    const names = namesOf('taken')
+    await createFlags(names)
+    let checks = 0
+    const to = answeringSo(stage.original, ({ path, ...call }) => {
+      // four files, for the plan, for the promotion, and before they are sent
+      if (path !== 'validateImport' || (checks += 1) !== 9) return undefined
+      const theirs = 'scenario: 1\nflags: [{ name: taken-3, project: shop, description: Theirs }]'
+      return apply(stage.there, theirs).then(() => stage.original.connection.answer({ path, ...call }))
+    })
+    expect(await messageOf(promoteNow(names, to))).toMatch(
+      /The promotion stopped at flags\/taken-3: .* flags\/taken-3 was not changed\./,
+    )
+    expect(await flagThere('taken-3')).toMatchObject({ description: 'Theirs' })
   })
 
   it('are named as done in the error of a later step', async () => {

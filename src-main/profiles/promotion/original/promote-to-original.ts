@@ -50,13 +50,11 @@ export async function prepareOriginal(
   const { unsure, unfit, notes } = await checkFiles(side, batches, { items, to, lacks, signal })
   const checked = new Set(flagsIn(batches).filter((name) => !unsure.has(name)))
   const refused = await originalBlockers(side, { items, reviews: part.reviews }, { to, signal, checked })
+  const fit = steps.filter(({ list, name }) => list !== 'flags' || !unfit.has(name))
   return {
     items,
     steps,
-    batches: await flagBatches(
-      steps.filter(({ list, name }) => list !== 'flags' || !unfit.has(name)),
-      to,
-    ),
+    batches: unfit.size === 0 ? batches : await flagBatches(fit, to),
     segmentIds: to.original?.segmentIds ?? new Map(),
     notes: [...part.notes, ...fitting.notes, ...notes],
     blockers: [...part.blockers, ...fitting.blockers, ...refused],
