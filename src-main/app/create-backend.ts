@@ -174,7 +174,7 @@ async function beginRuntime(
     guards: options.guards ?? [],
     useCases,
   })
-  for (const domain of opened) domain.begin?.(runtime)
+  for (const domain of opened) await domain.begin?.(runtime)
   // before the import, which may use them
   await bringStrategyTypes(store, config.strict ?? config.contract)
   await importAtStart(runtime, config)

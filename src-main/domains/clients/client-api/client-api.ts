@@ -1,4 +1,5 @@
-import type { TokenScope } from '#kernel/caller.ts'
+import type { OverlayHeaders } from '#shared/flags/schemas/override.ts'
+import type { Actor, TokenScope } from '#kernel/caller.ts'
 import type { CommittedEvent } from '#kernel/event.ts'
 import type { ReportAllowance } from '#runtime/report-allowance.ts'
 import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
@@ -8,13 +9,20 @@ import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
 import { FrontendAnswers } from '../frontend-api/frontend-answers.ts'
 import type { SeenContexts } from '../seen-contexts/seen-contexts.ts'
 import type { WaitingReports } from '../mirror/waiting-reports.ts'
-import type { ClientConfiguration } from './client-configuration.ts'
+import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
 import { SdkRevisions } from '../propagation/sdk-revisions.ts'
 import { ClientDeltas } from './client-deltas.ts'
 import { ClientFeaturesBodies } from './client-features-bodies.ts'
+import { audiencesOf, overriddenAudiences, viewOf } from './overlay-views.ts'
 import { readFirstEnvironment, readOpenProjectIds, readProjectIds } from './client-features.read-model.ts'
 
 type Scoped = Pick<QueryContext, 'caller' | 'visible' | 'hidden'>
+
+/** Request by which overrides for a token or a header are chosen. */
+interface OverlaidRequest {
+  actor: Actor
+  headers: OverlayHeaders
+}
 
 /** Shared state of the client and frontend APIs. */
 export class ClientApi {
@@ -57,6 +65,16 @@ export class ClientApi {
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
     this.sdkRevisions.noteEvents(events)
     if (events.some(({ type }) => type === 'streams-disconnected')) this.#streamGeneration++
+  }
+
+  /** Returns the configuration of an environment as a request gets it, with the overrides for its token and its header. */
+  async viewFor(environment: string, { actor, headers }: OverlaidRequest): Promise<EnvironmentConfiguration> {
+    return viewOf(await this.configuration.of(environment), audiencesOf(actor, headers))
+  }
+
+  /** Finds the audiences of a request that overrides are for. */
+  async audiencesFor(environment: string, { actor, headers }: OverlaidRequest): Promise<readonly string[]> {
+    return overriddenAudiences(await this.configuration.of(environment), audiencesOf(actor, headers))
   }
 
   /** Registers starts of SDKs, here and for the upstream of a mirror. */

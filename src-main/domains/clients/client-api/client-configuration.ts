@@ -19,6 +19,8 @@ export interface EnvironmentConfiguration {
   revision: number
   features: ReadonlyMap<string, ConfiguredFeature>
   segments: readonly ConfiguredSegment[]
+  /** Audiences by token or header whose overrides are laid over it, too (overlay-views.ts); absent: none. */
+  audiences?: readonly string[]
 }
 
 /** After a database could not be read, what is kept is served for so long before it is tried again. */
@@ -153,7 +155,11 @@ export class ClientConfiguration {
     const read = await readOverriddenFeatures(this.#queries, environment, names)
     // a new segment does not affect SDKs until a strategy uses it
     const known = new Set(kept.segments.map((segment) => segment.id))
-    const used = read.flatMap(({ feature }) => feature.strategies.flatMap((one) => one.segments ?? []))
+    const used = read.flatMap(({ feature, narrowed }) =>
+      [feature.strategies, ...(narrowed?.overrides ?? []).map(({ strategies }) => strategies ?? [])]
+        .flat()
+        .flatMap((one) => one.segments ?? []),
+    )
     return {
       features: replace(kept.features, names, read),
       segments: used.every((id) => known.has(id)) ? kept.segments : await readSegments(this.#queries),

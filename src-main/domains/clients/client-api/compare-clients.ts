@@ -19,6 +19,6 @@ async function sumEnvironment(queries: Queries, environment: string): Promise<st
   await configuration.load()
   const { revision, features, segments } = await configuration.of(environment)
   const hash = createHash('sha256').update(JSON.stringify([revision, segments]))
-  for (const { feature } of features.values()) hash.update(JSON.stringify(feature))
+  for (const { feature, narrowed } of features.values()) hash.update(JSON.stringify([feature, narrowed]))
   return hash.digest('hex')
 }
