@@ -229,6 +229,7 @@ function backendOf(
     services,
     copies,
     status: services.status,
+    pool: workers?.pool,
     listen: async (port) => {
       const basePath = config.baseUriPath
       await workers?.port.start()

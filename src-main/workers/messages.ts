@@ -2,6 +2,7 @@ import type { StoredToken } from '#domains/access/api-tokens/api-token.ts'
 import type { ClientEvent } from '#domains/clients/client-api/client-configuration.ts'
 import type { EnvironmentRevision } from '#domains/clients/client-api/configuration-source.ts'
 import type { Config } from '#settings/config.ts'
+import type { Timeouts } from '#transport/http/http-options.ts'
 import type { WorkerNotes } from './notes.ts'
 
 /** Settings that a worker needs. */
@@ -17,7 +18,7 @@ export type WorkerSettings = Pick<
   | 'authHeader'
   | 'limits'
   | 'logLevel'
-> & { contract: string; isMirror: boolean; isMeasured: boolean }
+> & { contract: string; isMirror: boolean; isMeasured: boolean; timeouts?: Timeouts }
 
 /** Token of an SDK, named by the hash of its secret: the secret stays in the main process. */
 export type SdkToken = Pick<StoredToken, 'tokenName' | 'type' | 'environment' | 'projects' | 'expiresAt'> & {

@@ -61,6 +61,7 @@ export function openWorkers(
       contract,
       isMirror: mirror !== undefined,
       isMeasured: keepers.metrics !== undefined,
+      ...(options.http?.timeouts ? { timeouts: options.http.timeouts } : {}),
     },
     store,
     bus,
@@ -108,7 +109,7 @@ const settingsOf = ({
   authHeader,
   limits,
   logLevel,
-}: Config): Omit<WorkerSettings, 'contract' | 'isMirror' | 'isMeasured'> => ({
+}: Config): Omit<WorkerSettings, 'contract' | 'isMirror' | 'isMeasured' | 'timeouts'> => ({
   plan,
   allowedHosts,
   baseUrl,

@@ -32,6 +32,7 @@ export class SharedPort {
     const link = makeLink()
     this.#removeFolder = link.remove
     this.#answer = takeLinked(this.#app.server, this.#pool.secret)
+    this.#pool.onGivenBack((socket) => this.#take(socket))
     await this.#app.listen({ path: link.path })
     await this.#pool.start(link.path)
   }

@@ -46,6 +46,7 @@ export class WorkerPool {
   readonly #secret = randomBytes(SECRET_BYTES).toString('hex')
   readonly #pauses = new Set<NodeJS.Timeout>()
   #link: Link | undefined
+  #giveBack: (socket: Socket) => void = (socket) => socket.destroy()
   #next = 0
   #isClosing = false
   #isSoon = false
@@ -70,6 +71,11 @@ export class WorkerPool {
   /** Processes that answer now. */
   get pids(): number[] {
     return this.#workers.flatMap((worker) => (worker?.isReady && worker.pid !== undefined ? worker.pid : []))
+  }
+
+  /** Says who takes connections that a worker did not get. Until then they are closed. */
+  onGivenBack(take: (socket: Socket) => void): void {
+    this.#giveBack = take
   }
 
   /** Starts the workers. Resolves when each can answer, or has ended. */
@@ -150,6 +156,7 @@ export class WorkerPool {
           send,
         ),
       takeNotes: (notes) => takeNotes(notes, keepers, clock.now()),
+      giveBack: (socket) => this.#giveBack(socket),
     })
     this.#workers[slot] = worker
     void worker.ended.then(() => {

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import module from 'node:module'
 import type { Socket } from 'node:net'
 
 import type { Clock } from '#kernel/clock.ts'
@@ -19,6 +20,8 @@ interface Options {
   beginning: () => Beginning
   answer: (question: { id: number; question: Question }, worker: Worker) => Promise<void>
   takeNotes: (notes: WorkerNotes) => void
+  /** Takes a connection that it did not get before it ended. */
+  giveBack: (socket: Socket) => void
   clock: Pick<Clock, 'elapsed'>
   logger: Logger
 }
@@ -36,7 +39,7 @@ export class Worker {
   /** News that it has not said that it knows, in order. */
   #unknown: Unknown[] = []
   #lastId = 0
-  #connectionsOnWay = 0
+  readonly #onWay = new Set<Socket>()
   #state: 'starting' | 'ready' | 'finishing' | 'ended' = 'starting'
   #noteReady = () => {}
   #noteFinished = () => {}
@@ -46,7 +49,11 @@ export class Worker {
 
   constructor(options: Options) {
     this.#options = options
-    this.#child = fork(options.file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const cache = module.getCompileCacheDir?.()
+    this.#child = fork(options.file, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
+    })
     this.ready = new Promise((resolve) => (this.#noteReady = resolve))
     this.ended = new Promise((resolve) => {
       const end = () => {
@@ -77,14 +84,14 @@ export class Worker {
 
   /** Gives it a connection that nothing was read of. False: it cannot take one. */
   take(socket: Socket): boolean {
-    if (!this.isReady || this.#connectionsOnWay >= MAX_CONNECTIONS_ON_WAY) return false
+    if (!this.isReady || this.#onWay.size >= MAX_CONNECTIONS_ON_WAY) return false
     // one that does not answer gets no more to do
     const [oldest] = this.#unknown
     if (oldest && this.#options.clock.elapsed() - oldest.since > MAX_SILENT_MS / 3) return false
-    this.#connectionsOnWay += 1
+    this.#onWay.add(socket)
     const message: ToWorker = { kind: 'connection' }
     this.#child.send(message, socket, {}, (error) => {
-      this.#connectionsOnWay -= 1
+      this.#onWay.delete(socket)
       if (error) socket.destroy()
     })
     return true
@@ -166,6 +173,9 @@ export class Worker {
     for (const { resolve } of this.#unknown) resolve()
     this.#unknown = []
     this.#noteReady()
+    // node sends one connection after the other, and forgets those that wait
+    for (const socket of this.#onWay) this.#options.giveBack(socket)
+    this.#onWay.clear()
   }
 }
 

@@ -162,6 +162,7 @@ export class SdkServer {
       contract: settings.contract,
       authenticate: ({ token }) => Promise.resolve(this.#identityOf(token)),
       plan: settings.plan,
+      ...(settings.timeouts ? { timeouts: settings.timeouts } : {}),
       allowedHosts: settings.allowedHosts,
       baseUrl: publicUrl,
       basePath,
