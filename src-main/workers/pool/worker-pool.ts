@@ -12,16 +12,16 @@ import type { Beginning, Link, News, SharedState, WorkerSettings } from '../mess
 import { answerQuestion } from './answer-question.ts'
 import { NewsForWorkers, sdkTokensOf } from './news-for-workers.ts'
 import { takeNotes, type NoteKeepers } from './take-notes.ts'
-import { Worker } from './worker.ts'
+import { CHECK_MS, within, Worker } from './worker.ts'
 
-/** Interval at which workers are asked for a sign of life, and told what changed without a write. */
-const BEAT_MS = 500
 /** A worker that ended is replaced after this time, which doubles with each that ended soon, up to a bound. */
 const RESTART_MS = 250
 const MAX_RESTART_MS = 30_000
 /** One that has lived for so long did not end soon. */
 const LONG_LIFE_MS = 30_000
 const SECRET_BYTES = 32
+/** Longest wait for workers at the start. The main process answers without those that are not ready by then. */
+const START_WAIT_MS = 30_000
 
 interface Options {
   count: number
@@ -78,13 +78,15 @@ export class WorkerPool {
     this.#giveBack = take
   }
 
-  /** Starts the workers. Resolves when each can answer, or has ended. */
+  /** Starts the workers. Resolves when each can answer, or has ended, or after half a minute. */
   async start(path: string): Promise<void> {
     this.#link = { path, secret: this.#secret }
-    const beat = setInterval(() => this.#beat(), BEAT_MS)
+    // asks for a sign of life, and tells what changed without a write
+    const beat = setInterval(() => this.#beat(), CHECK_MS)
     this.#ends.push(() => clearInterval(beat))
     for (let slot = 0; slot < this.#options.count; slot += 1) this.#startAt(slot, RESTART_MS)
-    await Promise.all(this.#workers.map((worker) => worker?.ready))
+    const ready = Promise.all(this.#workers.map((worker) => worker?.ready))
+    await within(START_WAIT_MS, ready)
   }
 
   /** Gives a connection to the next worker that can take it. False: none can. */
@@ -143,7 +145,6 @@ export class WorkerPool {
     const began = clock.elapsed()
     const worker = new Worker({
       file,
-      clock,
       logger,
       beginning: () => this.#beginning(),
       answer: (question, { send }) =>

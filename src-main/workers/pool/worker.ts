@@ -2,18 +2,23 @@ import { fork, type ChildProcess } from 'node:child_process'
 import module from 'node:module'
 import type { Socket } from 'node:net'
 
-import type { Clock } from '#kernel/clock.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Beginning, FromWorker, News, Question, ToWorker } from '../messages.ts'
 import type { WorkerNotes } from '../notes.ts'
 
 /** Connections on their way to a worker. Beyond that others take them. */
 const MAX_CONNECTIONS_ON_WAY = 128
-/** A worker that has not said that it knows the news for so long hangs, and is killed. */
-export const MAX_SILENT_MS = 3000
+/** Time between two checks of a worker. */
+export const CHECK_MS = 500
+/**
+ * A worker that has not said that it knows the news for so many checks hangs, and is killed. Checks are counted, and not time: on a machine
+ * without a free processor the main process waits as well. One that is late gets no connections.
+ */
+const HANGING_CHECKS = 10
+const LATE_CHECKS = 3
 /** Time to answer the running requests at the end, and to start. */
 const FINISH_MS = 7000
-const START_MS = 30_000
+const START_MS = 120_000
 
 interface Options {
   file: string
@@ -22,13 +27,13 @@ interface Options {
   takeNotes: (notes: WorkerNotes) => void
   /** Takes a connection that it did not get before it ended. */
   giveBack: (socket: Socket) => void
-  clock: Pick<Clock, 'elapsed'>
   logger: Logger
 }
 
 interface Unknown {
   id: number
-  since: number
+  /** Number of the check before it was told. */
+  check: number
   resolve: () => void
 }
 
@@ -39,6 +44,7 @@ export class Worker {
   /** News that it has not said that it knows, in order. */
   #unknown: Unknown[] = []
   #lastId = 0
+  #checks = 0
   readonly #onWay = new Set<Socket>()
   #state: 'starting' | 'ready' | 'finishing' | 'ended' = 'starting'
   #noteReady = () => {}
@@ -86,8 +92,7 @@ export class Worker {
   take(socket: Socket): boolean {
     if (!this.isReady || this.#onWay.size >= MAX_CONNECTIONS_ON_WAY) return false
     // one that does not answer gets no more to do
-    const [oldest] = this.#unknown
-    if (oldest && this.#options.clock.elapsed() - oldest.since > MAX_SILENT_MS / 3) return false
+    if (this.#silentChecks >= LATE_CHECKS) return false
     this.#onWay.add(socket)
     const message: ToWorker = { kind: 'connection' }
     this.#child.send(message, socket, {}, (error) => {
@@ -103,9 +108,7 @@ export class Worker {
     // one that starts reads it before it gets a connection
     if (this.#state === 'starting') void this.send({ kind: 'news', id, news })
     if (this.#state === 'starting' || this.#state === 'ended') return Promise.resolve()
-    const known = new Promise<void>((resolve) =>
-      this.#unknown.push({ id, since: this.#options.clock.elapsed(), resolve }),
-    )
+    const known = new Promise<void>((resolve) => this.#unknown.push({ id, check: this.#checks, resolve }))
     void this.send({ kind: 'news', id, news })
     return known
   }
@@ -119,11 +122,16 @@ export class Worker {
 
   /** Kills it if it hangs, so that nothing waits for it. */
   check(): void {
-    const [oldest] = this.#unknown
-    const since = oldest && this.#options.clock.elapsed() - oldest.since
-    if (since === undefined || since < MAX_SILENT_MS) return
-    this.#options.logger.warn({ pid: this.pid, ms: Math.round(since) }, 'a worker hangs and is killed')
+    this.#checks += 1
+    if (this.#silentChecks !== HANGING_CHECKS) return
+    this.#options.logger.warn({ pid: this.pid }, 'a worker hangs and is killed')
     this.kill()
+  }
+
+  /** Number of checks since it was told what it does not know yet. */
+  get #silentChecks(): number {
+    const [oldest] = this.#unknown
+    return oldest ? this.#checks - oldest.check : 0
   }
 
   kill(): void {
@@ -179,7 +187,8 @@ export class Worker {
   }
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
+/** Waits for work, but no longer than a time. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))])
   clearTimeout(timer)

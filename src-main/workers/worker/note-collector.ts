@@ -3,6 +3,7 @@ import { SdkRevisions, type SdkNames } from '#domains/clients/propagation/sdk-re
 import type { SeenCall } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { HttpExchange, WatchedRequest } from '#kernel/request-watch.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { MeasuredRequest } from '#transport/http/metrics-route.ts'
 import type {
@@ -56,12 +57,12 @@ export class NoteCollector {
 
   readonly noteAnswer = (url: string, status: number): void => {
     const path = pathOf(url)
-    count(this.#answers, MAX.answers, `${status} ${path}`, () => ({ path, status, count: 0 }))
+    count(this.#answers, MAX.answers, compositeKey(String(status), path), () => ({ path, status, count: 0 }))
   }
 
   readonly noteMeasured = ({ method, route, status, ms }: MeasuredRequest): void => {
     if (this.#measuredCount >= MAX.measured) return
-    const key = `${method} ${status} ${route}`
+    const key = compositeKey(method, String(status), route)
     const known = this.#measured.get(key)
     if (known) known.ms.push(ms)
     else this.#measured.set(key, { method, route, status, ms: [ms] })

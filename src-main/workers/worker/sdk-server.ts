@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { ClientApi } from '#domains/clients/client-api/client-api.ts'
-import { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
 import { getAllClientFeatures } from '#domains/clients/operations/client-api.ts'
 import {
   getFrontendApiFeaturesWithPost,
@@ -30,6 +30,7 @@ import { readCredentials } from '#transport/http/credentials.ts'
 import { rateLimitsOf } from '#transport/http/rate-limit.ts'
 import { RunningRequests } from '#transport/http/running-requests.ts'
 import { createHttpServer } from '#transport/http/server.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import { admissionOf } from '#shared/contract-engine/admission.ts'
 import type { Beginning, News, SdkToken, SharedState, TokenChange } from '../messages.ts'
@@ -76,7 +77,7 @@ export class SdkServer {
   async open(): Promise<void> {
     const bindings = this.#bindings()
     for (const { operation } of bindings)
-      this.#operations.set(`${operation.method} ${operation.path}`, operation)
+      this.#operations.set(compositeKey(operation.method, operation.path), operation)
     const app = await this.#makeServer(bindings)
     const { server } = app
     await app.ready()
@@ -117,7 +118,7 @@ export class SdkServer {
     const { settings } = this.#parts.beginning
     const path = withoutBasePath(url, settings.baseUriPath)
     const end = path.indexOf('?')
-    const operation = this.#operations.get(`${method} ${end === -1 ? path : path.slice(0, end)}`)
+    const operation = this.#operations.get(compositeKey(method, end === -1 ? path : path.slice(0, end)))
     if (!operation) return false
     const named = settings.authHeader === undefined ? undefined : headers[settings.authHeader]
     const authorization = typeof named === 'string' ? named : headers.authorization

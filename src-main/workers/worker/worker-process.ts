@@ -24,7 +24,8 @@ let serving: Serving | undefined
 /** True while the main process has not taken the last notes. */
 let isTaking = false
 
-const send = (message: FromWorker) => void process.send?.(message)
+/** Sends a message. Where the main process has gone, this one ends as well. */
+const send = (message: FromWorker) => void process.send?.(message, () => undefined)
 
 async function begin(beginning: Beginning): Promise<void> {
   const asked = new AskedConfiguration({

@@ -89,7 +89,8 @@ describe('a worker that is killed', () => {
 
 describe('a worker that hangs', () => {
   it('is killed, and a write that waits for it is answered then', async () => {
-    const [pid = 0] = stage.pool.pids
+    const [pid] = stage.pool.pids
+    if (pid === undefined) throw new Error('There is no worker.')
     process.kill(pid, 'SIGSTOP')
     // not by the hanging worker's connections
     const answer = await stage.backend.http.inject({

@@ -7,6 +7,7 @@ import type { WorkerPool } from '#main/workers/pool/worker-pool.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { readConfig } from '#settings/config.ts'
 import type { HttpOptions } from '#transport/http/http-options.ts'
+import { eventually } from '../runner/eventually.ts'
 import { makeDatabase } from '../runner/make-database.ts'
 import { root } from '../runner/root.ts'
 import { makeTempFolder } from '../runner/temp-folder.ts'
@@ -89,6 +90,10 @@ export async function startWithWorkers({
   const url = await backend.listen()
   const { pool } = backend
   if (!pool) throw new Error('There are no workers.')
+  // on a machine without a free processor the service begins before
+  await eventually(() => {
+    if (pool.pids.length < workers) throw new Error('A worker is not ready.')
+  })
   const connect = () => connectTo(url)
   const main = connect()
   return {
