@@ -82,6 +82,7 @@ export default defineConfig({
           main: 'src-main/main.ts',
           cli: 'src-main/cli.ts',
           testing: 'src-main/testing.ts',
+          worker: 'src-main/workers/worker/worker-process.ts',
           'code-scan': 'src-main/code-references/scan-worker.ts',
         },
         // less to read and to keep in memory at each start; functions keep their names, so that stack traces can be read

@@ -3,6 +3,7 @@ export default {
   entry: [
     'src-main/{main,cli,testing}.ts',
     'src-main/code-references/scan-worker.ts',
+    'src-main/workers/worker/worker-process.ts',
     'src-main/preload/index.ts',
     'src-renderer/main.ts',
     'src-renderer/public/*.js',
