@@ -66,7 +66,7 @@ async function itemsOf(
   }
 }
 
-const toSent = ({ feature, tags }: ConfiguredFeature): SentFeature => ({
-  feature,
+const toSent = ({ tags, ...feature }: ConfiguredFeature): SentFeature => ({
+  ...feature,
   ...(tags.size > 0 ? { tags: [...tags] } : {}),
 })

@@ -53,7 +53,7 @@ export class AskedConfiguration implements ConfigurationSource {
     const revision = this.#options.revisionOf(environment)
     const question = { about: 'features', environment, revision, ...(names ? { names } : {}) } as const
     const sent = (await this.#ask(question)) as SentFeature[]
-    return sent.map(({ feature, tags }) => ({ feature, tags: tags ? new Set(tags) : NO_TAGS }))
+    return sent.map(({ tags, ...feature }) => ({ ...feature, tags: tags ? new Set(tags) : NO_TAGS }))
   }
 
   async segments(): Promise<ConfiguredSegment[]> {

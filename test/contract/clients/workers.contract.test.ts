@@ -81,6 +81,7 @@ const anyHeaders = fc.record(
     'accept-encoding': fc.constantFrom('gzip', 'br', 'identity'),
     'unleash-client-spec': fc.constantFrom('4.2.0', '5.2.0', 'x'),
     'x-halyard-reason': fc.constant('true'),
+    'x-halyard-overlay': fc.constantFrom('ada', 'x'.repeat(300)),
     'unleash-appname': fc.constantFrom('shop', 'é', 'x'.repeat(300)),
     'x-forwarded-for': fc.constantFrom('203.0.113.7', 'nobody'),
     host: fc.constantFrom('localhost', 'elsewhere.example'),
@@ -208,6 +209,16 @@ describe('a change', () => {
     for (const answer of await askAll(FEATURES, as(BACKEND))) expect(isOn(answer, 'search')).toBe(false)
     await stage.admin('DELETE', at)
     for (const answer of await askAll(FEATURES, as(BACKEND))) expect(isOn(answer, 'search')).toBe(true)
+  })
+
+  it('by an override for a header is there for requests with it, and for no others', async () => {
+    const at = '/api/halyard/projects/default/features/search/environments/development/overrides/header:ada'
+    await stage.admin('PUT', at, { enabled: false })
+    const overlaid = as(BACKEND, { 'x-halyard-overlay': 'ada' })
+    for (const answer of await askAll(FEATURES, overlaid)) expect(isOn(answer, 'search')).toBe(false)
+    for (const answer of await askAll(FEATURES, as(BACKEND))) expect(isOn(answer, 'search')).toBe(true)
+    await stage.admin('DELETE', at)
+    for (const answer of await askAll(FEATURES, overlaid)) expect(isOn(answer, 'search')).toBe(true)
   })
 })
 
