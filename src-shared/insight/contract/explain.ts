@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Explanation } from '../schemas/explanation.ts'
+import { OverlayName, PretendedHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { Line, MANY, mapOf, Name, withMost } from '../../schemas/bounded.ts'
@@ -10,6 +11,7 @@ const shared = {
   everywhere: true,
   tag: 'Explain',
   access: audienceOnly,
+  headers: PretendedHeaders,
   responses: { 200: Explanation },
 } as const
 
@@ -45,6 +47,9 @@ export const explainFlagWithPost = operation({
     .object({
       flag: Name.min(1),
       environment: Name.min(1),
+      /** Token and header of the request that is asked about; they stand before the headers. */
+      token: Name.optional(),
+      overlay: OverlayName.optional(),
       context: withMost(
         z.object({ properties: mapOf(Name, z.unknown(), MANY).optional() }).catchall(z.unknown()),
         MANY,

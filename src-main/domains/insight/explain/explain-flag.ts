@@ -8,6 +8,7 @@ import {
   type EvaluationContext,
   type EvaluationSources,
 } from '#shared/flags/evaluation/index.ts'
+import type { PretendedHeaders } from '#shared/flags/schemas/override.ts'
 import { overridesInWords } from '#shared/flags/overrides/override-words.ts'
 import type { Explanation } from '#shared/insight/schemas/explanation.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
@@ -44,14 +45,21 @@ export function toEvaluationSources(
   }
 }
 
+/** Names the audiences of the request that a caller asks about: it comes with a token and a header of its own. */
+export const pretendedAudiences = (headers: PretendedHeaders): string[] => [
+  ...(headers['x-halyard-as-token'] === undefined ? [] : [`token:${headers['x-halyard-as-token']}`]),
+  ...(headers['x-halyard-overlay'] === undefined ? [] : [`header:${headers['x-halyard-overlay']}`]),
+]
+
 /** Evaluates a flag in an environment for a context, and explains the result (issue 02, "Explain"). */
 export async function explain(
   context: QueryContext,
   flag: string,
   environment: string,
-  sent: Record<string, unknown>,
+  { sent, headers }: { sent: Record<string, unknown>; headers: PretendedHeaders },
 ): Promise<Explanation> {
-  const evaluated = await readExplainedConfiguration(context.visible, environment, [flag])
+  const audiences = pretendedAudiences(headers)
+  const evaluated = await readExplainedConfiguration(context.visible, environment, [flag], audiences)
   const evaluationContext = toContext(sent, environment)
   const evaluation = evaluateFlag(flag, evaluationContext, toEvaluationSources(evaluated, context), {
     trace: 'full',
@@ -61,7 +69,7 @@ export async function explain(
   const stored = feature ? undefined : await findFeature(context.visible, flag)
   const explanation = stored
     ? ['Off: it is archived, and SDKs do not get it.']
-    : [...explainEvaluation(evaluation), ...overridesInWords(overrides, evaluationContext)]
+    : [...explainEvaluation(evaluation), ...overridesInWords(overrides, evaluationContext, audiences)]
   return {
     flag,
     project: feature?.project ?? stored?.project ?? null,

@@ -39,6 +39,8 @@ export type Projects = readonly string[] | '*' | undefined
 interface Options<Kept> {
   /** Called with the contexts, before they are evaluated. */
   note?: (contexts: readonly Record<string, unknown>[]) => Promise<void>
+  /** Tokens and headers whose overrides hold; absent: none. */
+  audiences?: readonly string[]
   /** Chooses what is sent of each result. */
   keep: (play: ExplainedEnvironmentPlay) => Kept
 }
@@ -57,7 +59,7 @@ export interface PlayedFeature<Kept> {
 export async function runPlayground<Kept>(
   context: QueryContext,
   body: z.output<typeof AdvancedPlaygroundRequest>,
-  { note, keep }: Options<Kept>,
+  { note, audiences = [], keep }: Options<Kept>,
 ): Promise<Played<Kept>> {
   const environments = [...new Set(body.environments)]
   const input = { ...body, context: withoutNullFields(body.context) }
@@ -68,7 +70,7 @@ export async function runPlayground<Kept>(
   requireReasonable(flags.length, environments.length, combinations)
   const contexts = await combinations.all()
   await note?.(contexts)
-  const stages = await readStages(context, { flags, environments, contexts })
+  const stages = await readStages(context, { flags, environments, contexts, audiences })
   await requireShort(flags, stages, combinations)
   const invalid = invalidProperties(input.context)
   return {
@@ -94,6 +96,7 @@ interface Wanted {
   flags: readonly Flag[]
   environments: readonly string[]
   contexts: readonly Record<string, unknown>[]
+  audiences: readonly string[]
 }
 
 /** An environment as it is evaluated, with the contexts to evaluate. */
@@ -107,7 +110,7 @@ interface Stage {
 /** Reads each environment. Those that do not exist share one reading. */
 async function readStages(
   context: QueryContext,
-  { flags, environments, contexts }: Wanted,
+  { flags, environments, contexts, audiences }: Wanted,
 ): Promise<Stage[]> {
   const known = new Set(await environmentNames(context.visible))
   const names = flags.map(({ name }) => name)
@@ -116,7 +119,7 @@ async function readStages(
   for (const environment of environments) {
     const evaluated =
       (known.has(environment) ? undefined : nowhere) ??
-      (await readExplainedConfiguration(context.visible, environment, names))
+      (await readExplainedConfiguration(context.visible, environment, names, audiences))
     if (!known.has(environment)) nowhere = evaluated
     stages.push({
       environment,
