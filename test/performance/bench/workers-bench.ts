@@ -17,7 +17,7 @@ const POLL_MS = 100
 const WORKERS = [0, 1, 2]
 const FILE = path.resolve(import.meta.dirname, '../../support/fixtures/edge/features.json')
 
-/** Answers a second that Edge publishes for one core (its its page on benchmarks), by number of flags. */
+/** Answers a second that Edge publishes for one core (its page on benchmarks), by number of flags. */
 const OF_EDGE = { 5: ['39000', '32360'], 350: ['6900', '3236'] } as const
 
 interface Flags {
