@@ -136,6 +136,8 @@ describe('a request that is handed on', () => {
   })
 
   it('streams as it comes, and ends with its client', async () => {
+    const { features } = await stage.backend.services.clientApi.configuration.of('development')
+    const isOn = features.get('checkout')?.feature.enabled === true
     const { hostname, port } = new URL(stage.url)
     const request = httpRequest({
       hostname,
@@ -148,7 +150,7 @@ describe('a request that is handed on', () => {
     answer.on('data', (part: Buffer) => (text += part.toString()))
     answer.on('error', () => undefined)
     await eventually(() => expect(text).toContain('unleash-connected'))
-    await stage.admin('POST', `${FLAGS}/checkout/environments/development/on`)
+    await stage.admin('POST', `${FLAGS}/checkout/environments/development/${isOn ? 'off' : 'on'}`)
     await eventually(() => expect(text).toContain('unleash-updated'))
     const { sdkRevisions } = stage.backend.services.clientApi
     const streams = () =>

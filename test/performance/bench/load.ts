@@ -13,6 +13,8 @@ export interface Target {
 }
 
 const CALLERS = 8
+/** A busy machine answers late. */
+const PATIENCE_S = 120
 let sent = 0
 
 /** Answers a second with callers at once. Throws when anything else than the expected status was answered. */
@@ -29,6 +31,7 @@ export async function sendLoad(
   const result = await autocannon({
     url,
     ...load,
+    timeout: PATIENCE_S,
     requests: [
       {
         method,
