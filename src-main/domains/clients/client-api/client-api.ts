@@ -31,8 +31,8 @@ export class ClientApi {
   readonly deltas: ClientDeltas
   readonly sdkRevisions: SdkRevisions
   readonly frontendAnswers = new FrontendAnswers()
-  readonly log: EvaluationLog
-  readonly seen: SeenContexts
+  readonly log: Pick<EvaluationLog, 'note'>
+  readonly seen: Pick<SeenContexts, 'note'>
   readonly allowance: ReportAllowance
   readonly #reports: WaitingReports | undefined
   /** Streams that began under a former number end. */
@@ -45,7 +45,11 @@ export class ClientApi {
       seen,
       allowance,
       reports,
-    }: Pick<ClientApi, 'log' | 'seen' | 'allowance'> & { reports?: WaitingReports | undefined },
+      sdkRevisions = new SdkRevisions(configuration),
+    }: Pick<ClientApi, 'log' | 'seen' | 'allowance'> & {
+      reports?: WaitingReports | undefined
+      sdkRevisions?: SdkRevisions
+    },
   ) {
     this.#reports = reports
     this.allowance = allowance
@@ -54,7 +58,7 @@ export class ClientApi {
     this.configuration = configuration
     this.bodies = new ClientFeaturesBodies(configuration)
     this.deltas = new ClientDeltas(configuration)
-    this.sdkRevisions = new SdkRevisions(configuration)
+    this.sdkRevisions = sdkRevisions
   }
 
   get streamGeneration(): number {
