@@ -68,10 +68,11 @@ export class FollowedSources {
     return this.#all.find((one) => one.token === token)
   }
 
-  states(isStreamed: (token: string) => boolean): MirrorState['sources'] {
-    return this.#all.map(({ token, source, problem, isLearnt }) => ({
+  states(isStreamed: (token: string) => boolean, flags: ReadonlyMap<string, number>): MirrorState['sources'] {
+    return this.#all.map(({ id, token, source, problem, isLearnt }) => ({
       environment: source?.environment ?? null,
       projects: source?.projects ?? [],
+      flags: flags.get(id) ?? 0,
       changedAt: source?.changedAt ?? null,
       checkedAt: source?.checkedAt ?? null,
       problem,

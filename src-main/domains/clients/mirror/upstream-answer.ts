@@ -62,7 +62,7 @@ export interface UpstreamAnswer {
 /** Problem of an upstream, in plain words. */
 export class UpstreamError extends Error {}
 
-/** The upstream does not let the token in. */
+/** The token is none that the upstream lets in. */
 export class RefusedToken extends UpstreamError {}
 
 /** Flags of a token, or that they have not changed. */

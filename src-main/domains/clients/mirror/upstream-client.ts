@@ -79,17 +79,17 @@ export class UpstreamClient implements AnswerSource {
     this.#forStreams = outbound.within(STREAM_BOUNDS)
   }
 
-  /** Finds the scope of a token. Throws UpstreamError if the upstream does not know it, or cannot be asked. */
+  /** Finds the scope of a token. Throws RefusedToken if it has none for SDKs, and UpstreamError if the upstream cannot be asked. */
   async scopeOf(token: string): Promise<UpstreamScope> {
     const parts = readTokenParts(token)
     if (!parts)
-      throw new UpstreamError('A token has the form project:environment.secret, and this one has another.')
+      throw new RefusedToken('A token has the form project:environment.secret, and this one has another.')
     const { project, environment } = parts
-    if (environment === '*') throw new UpstreamError('An admin token is not for SDKs. Use a backend token.')
+    if (environment === '*') throw new RefusedToken('An admin token is not for SDKs. Use a backend token.')
     if (project !== '[]' && project !== '') return { environment, projects: [project] }
     // only the upstream knows the projects of a token for several
     const found = (await this.#validate([token])).find((one) => one.token === token)
-    if (!found) throw new UpstreamError('It does not know the token.')
+    if (!found) throw new RefusedToken('It does not know the token.')
     return { environment, projects: found.projects }
   }
 
