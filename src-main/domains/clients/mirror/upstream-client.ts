@@ -133,7 +133,13 @@ export class UpstreamClient implements AnswerSource {
     if (answer.status === 304) return { kind: 'unchanged' }
     if (answer.status === 401 || answer.status === 403)
       throw new RefusedToken(`It refuses the token (${answer.status}).`)
-    if (answer.status !== 200) throw new UpstreamError(`It answers ${answer.status} at ${path}.`)
+    if (answer.status !== 200)
+      throw new UpstreamError(`It answers ${answer.status} at ${path}.`, { pauseMs: answer.pauseMs })
+    // a page that stands in for the service can hold what would pass for flags
+    if (answer.type !== null && !/\bjson\b/i.test(answer.type))
+      throw new UpstreamError(
+        `It answers ${path} with something else than JSON (${answer.type.slice(0, 100)}).`,
+      )
     const value = await toJson(answer.text, path)
     return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(isNone) }
   }
@@ -174,12 +180,14 @@ export class UpstreamClient implements AnswerSource {
     outbound: Outbound,
     path: string,
     init: Asked,
-  ): Promise<{ status: number; etag: string | null; text: string }> {
+  ): Promise<{ status: number; etag: string | null; type: string | null; pauseMs: number; text: string }> {
     const response = await this.#fetch(outbound, path, init)
     try {
       return {
         status: response.status,
         etag: response.headers.get('etag'),
+        type: response.headers.get('content-type'),
+        pauseMs: pauseOf(response.headers, Date.now()) ?? 0,
         text: response.status === 304 ? '' : await response.text(),
       }
     } catch (error) {
