@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { registerClientApplication, registerClientMetrics } from '#shared/clients/contract/client-api.ts'
 import { getMirror } from '#shared/clients/contract/edge.ts'
 import { PATIENCE_MS } from '#support/runner/patience.ts'
-import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
+import { startMirrorOf } from './support/mirror-stage.ts'
 import { ADMIN_TOKEN } from './support/original-process.ts'
 import { describeOriginals } from './support/originals.ts'
 import { countOf, differencesOf, nodeAnswers } from './support/sdk-answers.ts'
@@ -16,27 +19,7 @@ describeOriginals('a mirror of it', ({ version, original }) => {
   let app: TestBackend
   let url: string
   beforeAll(async () => {
-    const { seeded } = original()
-    app = await startBackend({
-      contract: version,
-      startsAt: new Date().toISOString(),
-      checksAnswers: false,
-      env: {
-        INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
-        UPSTREAM_URL: original().url,
-        TOKENS: SEED_ENVIRONMENTS.map((environment) => seeded.backend[environment]).join(),
-      },
-    })
-    url = await app.backend.listen('auto')
-    // it asks as soon as it listens
-    await vi.waitFor(
-      async () => {
-        await app.backend.runJobs()
-        const { sources } = (await app.call(getMirror, { token: ADMIN_TOKEN })).body
-        expect(sources.map(({ environment }) => environment)).toEqual(SEED_ENVIRONMENTS)
-      },
-      { timeout: PATIENCE_MS },
-    )
+    ;({ app, url } = await startMirrorOf(original()))
   })
   afterAll(() => app?.stop())
 
@@ -136,6 +119,20 @@ describeOriginals('a mirror of it', ({ version, original }) => {
       expect(status).toBe(201)
       return (body as { secret: string }).secret
     }
+    const remove = async (token: string) => {
+      const path = `/api/admin/api-tokens/${encodeURIComponent(token)}`
+      expect((await original().call('DELETE', path)).status).toBe(200)
+    }
+    /** Seconds for which the service goes on accepting a token that was deleted; undefined: for longer than two minutes. */
+    const secondsUntilRefused = async (token: string): Promise<number | undefined> => {
+      const begin = performance.now()
+      while (performance.now() - begin < 120_000) {
+        const { status } = await original().call('GET', '/api/client/features', { token })
+        if (status !== 200) return Math.round((performance.now() - begin) / 1000)
+        await sleep(500)
+      }
+      return undefined
+    }
     const ask = (path: string, token: string) =>
       fetch(`${url}${path}`, { headers: { authorization: token, accept: 'application/json' } })
 
@@ -151,16 +148,25 @@ describeOriginals('a mirror of it', ({ version, original }) => {
       expect(await namesIn(answer)).toEqual(await namesIn(there))
       const { sources, learntTokens } = (await app.call(getMirror, { token: ADMIN_TOKEN })).body
       expect([sources.length, learntTokens]).toEqual([SEED_ENVIRONMENTS.length, 1])
-      const path = `/api/admin/api-tokens/${encodeURIComponent(token)}`
-      expect((await original().call('DELETE', path)).status).toBe(200)
-      // these versions go on serving a deleted token that was in use, for minutes: a mirror is as strict as its upstream
+      await remove(token)
+      const seconds = await secondsUntilRefused(token)
+      // the mirror asks again once an hour, and is then as strict as its upstream
+      app.clock.advance(HOUR_MS)
+      await app.backend.runJobs()
+      const direct = await original().call('GET', '/api/client/features', { token })
+      expect((await ask('/api/client/features', token)).status).toBe(direct.status)
+      console.info(
+        `Unleash ${version} refuses a deleted token that was in use after: ${seconds ?? 'more than 120'} s`,
+      )
+    })
+
+    it('is refused at both if it is deleted before an SDK came with it', async () => {
+      const token = await make('client')
+      await remove(token)
       await expect
-        .poll(async () => {
-          await app.backend.runJobs()
-          const direct = await original().call('GET', '/api/client/features', { token })
-          return (await ask('/api/client/features', token)).status - direct.status
-        })
-        .toBe(0)
+        .poll(async () => (await original().call('GET', '/api/client/features', { token })).status)
+        .toBe(401)
+      expect((await ask('/api/client/features', token)).status).toBe(401)
     })
 
     it('for pages is evaluated here', async () => {
