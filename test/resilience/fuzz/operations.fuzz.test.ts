@@ -149,9 +149,13 @@ beforeAll(async () => {
   app = await begin()
   await openPort()
 })
-// each operation has its own flag: the previous one may have archived its flag
+/** Reads first: they leave what is prepared as it is. */
+const OPERATIONS = SERVED_OPERATIONS.toSorted((a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'))
+let isPrepared = false
+// each operation that writes has its own flag: the previous one may have archived its flag
 let flags = 0
 beforeEach(async () => {
+  if (isPrepared) return
   if (flags > 0 && flags % OPERATIONS_OF_INSTANCE === 0) {
     const former = app
     app = await begin()
@@ -276,16 +280,18 @@ beforeEach(async () => {
     params: { projectId: 'default', featureName: name, environment: 'development' },
   })
   expect(on.status).toBe(200)
+  isPrepared = true
 })
 afterAll(async () => {
   expect(neverAccepted(app, SERVED_OPERATIONS).filter((id) => !UNLIKELY.includes(id))).toEqual([])
   await app.stop()
 })
 
-describe.each(SERVED_OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
+describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (operationId, operation) => {
     it('answers every input within its contract', async () => {
+      isPrepared = operation.method === 'GET' && !(operationId in PREPARED)
       const known = { ...KNOWN, ...KNOWN_OF[operationId], ...(await prepare(operationId)) }
       const hasExample = operationId in EXAMPLES || operationId in ACCEPTED_QUERIES
       await fuzzOperation(app, operation, known, {
