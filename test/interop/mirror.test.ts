@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { registerClientApplication, registerClientMetrics } from '#shared/clients/contract/client-api.ts'
@@ -15,7 +13,7 @@ import { SEED_ENVIRONMENTS, SEED_SIZE, seedContexts } from './support/seed-flags
 const HOUR_MS = 3_600_000
 const CONTEXTS = seedContexts(50)
 
-describeOriginals('a mirror of it', ({ version, original }) => {
+describeOriginals('a mirror of it', ({ original }) => {
   let app: TestBackend
   let url: string
   beforeAll(async () => {
@@ -123,20 +121,10 @@ describeOriginals('a mirror of it', ({ version, original }) => {
       const path = `/api/admin/api-tokens/${encodeURIComponent(token)}`
       expect((await original().call('DELETE', path)).status).toBe(200)
     }
-    /** Seconds for which the service goes on accepting a token that was deleted; undefined: for longer than two minutes. */
-    const secondsUntilRefused = async (token: string): Promise<number | undefined> => {
-      const begin = performance.now()
-      while (performance.now() - begin < 120_000) {
-        const { status } = await original().call('GET', '/api/client/features', { token })
-        if (status !== 200) return Math.round((performance.now() - begin) / 1000)
-        await sleep(500)
-      }
-      return undefined
-    }
     const ask = (path: string, token: string) =>
       fetch(`${url}${path}`, { headers: { authorization: token, accept: 'application/json' } })
 
-    it('works here at once, and once it is deleted for as long as there', async () => {
+    it('works here at once, and is refused after it was deleted there', async () => {
       const token = await make('client')
       const answer = await ask('/api/client/features', token)
       expect(answer.status).toBe(200)
@@ -149,15 +137,21 @@ describeOriginals('a mirror of it', ({ version, original }) => {
       const { sources, learntTokens } = (await app.call(getMirror, { token: ADMIN_TOKEN })).body
       expect([sources.length, learntTokens]).toEqual([SEED_ENVIRONMENTS.length, 1])
       await remove(token)
-      const seconds = await secondsUntilRefused(token)
-      // the mirror asks again once an hour, and is then as strict as its upstream
+      // 7.6.5 and 8.2.0 go on serving a deleted token that was in use for about a minute, and validate it for longer
+      await expect
+        .poll(async () => (await original().call('GET', '/api/client/features', { token })).status, {
+          timeout: PATIENCE_MS,
+          interval: 500,
+        })
+        .toBe(401)
+      expect((await ask('/api/client/features', token)).status).toBe(200)
+      // the mirror asks again once an hour
       app.clock.advance(HOUR_MS)
       await app.backend.runJobs()
-      const direct = await original().call('GET', '/api/client/features', { token })
-      expect((await ask('/api/client/features', token)).status).toBe(direct.status)
-      console.info(
-        `Unleash ${version} refuses a deleted token that was in use after: ${seconds ?? 'more than 120'} s`,
-      )
+      expect((await ask('/api/client/features', token)).status).toBe(401)
+      // and does not learn it anew
+      app.clock.advance(HOUR_MS)
+      expect((await ask('/api/client/features', token)).status).toBe(401)
     })
 
     it('is refused at both if it is deleted before an SDK came with it', async () => {

@@ -1,6 +1,7 @@
 import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { explainFailure, pauseOf } from '#kernel/outbound.ts'
+import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
 import {
   notForSdks,
@@ -23,6 +24,8 @@ const TOKENS_BOUNDS: OutboundBounds = { timeoutMs: 10_000, maxBytes: 4 * 1024 * 
 const REPORT_BOUNDS: OutboundBounds = { timeoutMs: 30_000, maxBytes: 100_000 }
 /** Bounds of a stream of changes: the upstream ends it earlier. */
 const STREAM_BOUNDS: OutboundBounds = { timeoutMs: 60 * 60_000, maxBytes: 16 * 1024 ** 3 }
+/** Tokens that are tried at once. */
+const AT_ONCE = 4
 /** Most projects of a token. */
 const MAX_PROJECTS = 500
 const TOKEN_TYPES: ReadonlyMap<unknown, UpstreamToken['type']> = new Map([
@@ -93,7 +96,10 @@ export class UpstreamClient implements AnswerSource {
     return { environment, projects: found.projects }
   }
 
-  /** Finds the tokens for SDKs among these that the upstream knows. Throws UpstreamError. */
+  /**
+   * Finds the tokens for SDKs among these that the upstream knows. Throws UpstreamError. Some services still validate backend tokens that were
+   * deleted, and refuse them for flags: those are not known.
+   */
   async validate(secrets: readonly string[]): Promise<Map<string, UpstreamToken>> {
     const asked = new Set(secrets)
     const known = new Map<string, UpstreamToken>()
@@ -104,7 +110,18 @@ export class UpstreamClient implements AnswerSource {
       if (asked.has(secret) && kind && isScoped)
         known.set(secret, { secret, type: kind, environment: place, projects })
     }
+    const backend = [...known.values()].filter(({ type }) => type === 'client')
+    await mapAtOnce(backend, AT_ONCE, async ({ secret }) => {
+      if (await this.#isRefused(secret)) known.delete(secret)
+    })
     return known
+  }
+
+  /** Asks for a flag that nobody has: whatever else is answered, the token was let in. */
+  async #isRefused(token: string): Promise<boolean> {
+    const headers = { [this.#authHeader]: token }
+    const { status } = await this.#ask(this.#forTokens, '/api/client/features/-', { headers })
+    return status === 401 || status === 403
   }
 
   async #validate(secrets: readonly string[]) {
