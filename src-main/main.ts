@@ -147,11 +147,12 @@ async function start(): Promise<void> {
     }),
     folder: path.join(dataDir, 'profiles'),
     home,
-    openLocal: async (profile, databaseUrl) => {
+    openLocal: async (profile, { databaseUrl, mirror }) => {
       const flags = {
         dataDir: profile.folder,
         port: String(profile.port),
         databaseUrl,
+        ...(mirror ? { upstreamUrl: mirror.url, upstreamTokens: mirror.tokens } : {}),
         logLevel: config.logLevel,
       }
       // other variables of the environment are meant for the instance that the app was started for

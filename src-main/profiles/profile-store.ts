@@ -39,6 +39,8 @@ export const StoredProfile = z.discriminatedUnion('kind', [
     port: Port,
     /** Sealed address of a PostgreSQL database, with its password. */
     databaseUrl: z.string().optional(),
+    /** Instance that it mirrors, with its sealed tokens; without them, it waits for some. */
+    mirror: z.object({ url: RemoteUrl, tokens: z.string().optional() }).optional(),
   }),
   z.object({
     kind: z.literal('remote'),

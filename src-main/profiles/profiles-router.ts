@@ -9,6 +9,7 @@ import {
   RemoteCredentials,
   type ServedInstance,
 } from '#shared/desktop/profiles.ts'
+import { MirrorState } from '#shared/clients/schemas/mirror.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import { routerResponder, type RpcResponder } from '#transport/rpc/responder.ts'
 import { procedureOf, type ProfilesContext, t, appProcedure } from './procedures.ts'
@@ -21,6 +22,7 @@ import { sideOf } from './promotion/side.ts'
 import { AppSettingsChange } from '#shared/desktop/app-settings.ts'
 
 const One = z.strictObject({ id: ProfileId })
+const toTheEnd = new AbortController().signal
 
 /** Procedures that copy instances elsewhere to this computer. What they begin goes on after the page is closed. */
 const copyProcedures = {
@@ -41,12 +43,18 @@ const copyProcedures = {
   cancelCopy: appProcedure.mutation(({ ctx: { copies } }) => copies.cancel()),
 }
 
+/** State of the service of a mirror: null while it is stopped. */
+async function mirrorStateOf(profiles: Profiles, id: ProfileId): Promise<MirrorState | null> {
+  const connection = profiles.connectionOf(id)
+  if (!connection || profiles.find(id).kind !== 'local') return null
+  const answer = await connection.answer({ path: 'getMirror', type: 'query', input: {}, signal: toTheEnd })
+  return MirrorState.parse(answer)
+}
+
 const sidesOf = async (profiles: Profiles, { from, to }: ProfilePair): Promise<InstancePair> => ({
   from: await sideOf(profiles, from),
   to: await sideOf(profiles, to),
 })
-
-const toTheEnd = new AbortController().signal
 
 /** Procedures that compare two profiles and promote flags from one to the other. */
 const promotionProcedures = {
@@ -129,6 +137,9 @@ export const profilesRouter = t.router({
         await profiles.open(id)
         await windows.show(id, where, profileId)
       },
+    ),
+    mirrorState: procedureOf(One).query(({ ctx: { profiles }, input: { id } }) =>
+      mirrorStateOf(profiles, id),
     ),
     createProfile: procedureOf(NewProfile).mutation(({ ctx: { profiles, windows }, input }) =>
       profiles.create(input).finally(() => windows.refresh()),

@@ -19,8 +19,10 @@ import type { Outbound } from '#kernel/outbound.ts'
 import type { ProfileConnection } from './connection.ts'
 import { readCopyRecord } from './copy/copy-record.ts'
 import { RemoteConnections, withoutProof } from './remote-connections.ts'
+import { fromProfileFile, toProfileFile } from './profile-file.ts'
 import { newProfileId, type LocalProfile, type ProfileStore, type StoredProfile } from './profile-store.ts'
 import { SafeMode } from './safe-mode.ts'
+import { Upstreams, type LocalSecrets } from './upstreams.ts'
 
 interface Options {
   store: ProfileStore
@@ -28,7 +30,7 @@ interface Options {
   folder: string
   home: ProfileConnection
   /** Opens the service of a local profile in this process, and listens. */
-  openLocal: (profile: LocalProfile, databaseUrl: string | undefined) => Promise<ProfileConnection>
+  openLocal: (profile: LocalProfile, secrets: LocalSecrets) => Promise<ProfileConnection>
   outbound: Outbound
   clock?: Clock
   /** Moves a data folder to where the user can get it back. */
@@ -43,6 +45,7 @@ export class Profiles {
   readonly #options: Options
   readonly safeMode: SafeMode
   readonly #elsewhere: RemoteConnections
+  readonly #upstreams: Upstreams
   readonly #connections = new Map<ProfileId, Promise<ProfileConnection>>()
   readonly #open = new Map<ProfileId, ProfileConnection>()
   #onOpened: (id: ProfileId, connection: ProfileConnection) => void = () => {}
@@ -50,6 +53,7 @@ export class Profiles {
   constructor(options: Options) {
     this.#options = options
     this.#elsewhere = new RemoteConnections(options.store, options.outbound)
+    this.#upstreams = new Upstreams(options.store, options.outbound)
     this.safeMode = new SafeMode({ store: options.store, clock: options.clock })
     const home = this.safeMode.guard(HOME_PROFILE, options.home)
     this.#connections.set(HOME_PROFILE, Promise.resolve(home))
@@ -83,6 +87,7 @@ export class Profiles {
         url: connection?.url ?? null,
         usesPostgres: stored.databaseUrl !== undefined,
         copiedFrom: this.#copiedFrom(stored.folder),
+        mirrorOf: stored.mirror?.url ?? null,
       }
     })
   }
@@ -214,10 +219,11 @@ export class Profiles {
       store.put({ kind, id, ...look, url, ...proof, connection })
       return id
     }
-    const { port, databaseUrl, scenario } = wanted
+    const { port, databaseUrl, scenario, mirror } = wanted
     const folder = wanted.folder ?? path.join(this.#options.folder, id)
     if (!path.isAbsolute(folder)) throw invalid('folder', 'Enter the whole path of the folder.')
     this.#checkFolder(folder)
+    const upstream = mirror && (await this.#upstreams.seal(mirror))
     store.put({
       kind: 'local',
       id,
@@ -225,8 +231,10 @@ export class Profiles {
       folder,
       port,
       ...(databaseUrl === undefined ? {} : { databaseUrl: store.seal(databaseUrl) }),
+      ...(upstream ? { mirror: upstream } : {}),
     })
-    if (scenario !== undefined) await this.#fill(id, scenario)
+    // a mirror begins to follow
+    if (upstream || scenario !== undefined) await this.#begin(id, scenario)
     return id
   }
 
@@ -241,7 +249,7 @@ export class Profiles {
 
   /** Opens the service of a draft. */
   openDraft(draft: LocalProfile): Promise<ProfileConnection> {
-    return this.#options.openLocal(draft, undefined)
+    return this.#options.openLocal(draft, {})
   }
 
   /** Makes a profile of a draft whose service is open. A name that was taken meanwhile gets a number. */
@@ -253,12 +261,13 @@ export class Profiles {
     this.#onOpened(draft.id, guarded)
   }
 
-  /** Applies a scenario to a new profile: if that fails, there is no such profile. */
-  async #fill(id: ProfileId, text: string): Promise<void> {
+  /** Opens a new profile, and applies a scenario to it: if that fails, there is no such profile. */
+  async #begin(id: ProfileId, scenario: string | undefined): Promise<void> {
     try {
       const connection = await this.open(id)
+      if (scenario === undefined) return
       const { signal } = new AbortController()
-      const input = { body: { text, file: 'demo.yaml' } }
+      const input = { body: { text: scenario, file: 'demo.yaml' } }
       this.safeMode.allow(this.find(id), this.find(id).name)
       await connection.answer({ path: 'applyScenario', type: 'mutation', input, signal })
       this.safeMode.lock(id)
@@ -278,7 +287,11 @@ export class Profiles {
     this.safeMode.prepareFor(profile, { safeMode, idleMinutes })
     const look = { name, colour, icon, safeMode, idleMinutes }
     const { store } = this.#options
-    if (profile.kind === 'local') return store.put({ ...profile, ...look, port: port ?? profile.port })
+    if (profile.kind === 'local') {
+      const upstream = await this.#upstreams.change(profile, change.mirror)
+      store.put({ ...profile, ...look, port: port ?? profile.port, ...upstream })
+      return upstream && this.close(id)
+    }
     const connection = store.connections.change(profile.connection, change.connection)
     if (url === undefined || url === profile.url) store.put({ ...profile, ...look, connection })
     else {
@@ -330,36 +343,20 @@ export class Profiles {
 
   /** Contents of a file that other machines can import: no secrets, and no permission to change anything. */
   export(id: ProfileId): ProfileFile {
-    const { name, colour, icon, safeMode, idleMinutes, ...rest } = this.find(id)
-    return {
-      halyardProfile: 1,
-      name,
-      colour,
-      icon,
-      safeMode,
-      idleMinutes,
-      kind: rest.kind,
-      ...(rest.kind === 'local' ? { port: rest.port } : { url: rest.url }),
-    }
+    return toProfileFile(this.find(id))
   }
 
   /** Adds the profile of a file. One elsewhere is signed in to when it is opened. */
-  import({ halyardProfile: _version, kind, url, port = 'auto', ...look }: ProfileFile): ProfileId {
+  import(file: ProfileFile): ProfileId {
     const id = newProfileId()
-    const usual = { safeMode: USUAL_SAFE_MODE[kind], idleMinutes: USUAL_IDLE_MINUTES }
-    const common = { ...usual, ...look, name: this.#freeName(look.name), id }
-    if (kind === 'local')
-      this.#options.store.put({ ...common, kind, folder: path.join(this.#options.folder, id), port })
-    else if (url === undefined) throw invalid('url', 'The file names no address.')
-    else this.#options.store.put({ ...common, kind, url })
+    const place = { id, name: this.#freeName(file.name), folder: this.#options.folder }
+    this.#options.store.put(fromProfileFile(file, place))
     return id
   }
 
   #connect(profile: StoredProfile): Promise<ProfileConnection> {
     if (profile.kind !== 'local') return this.#elsewhere.connect(profile)
-    const { store, openLocal } = this.#options
-    const { databaseUrl } = profile
-    return openLocal(profile, databaseUrl === undefined ? undefined : store.unseal(databaseUrl))
+    return this.#options.openLocal(profile, this.#upstreams.secretsOf(profile))
   }
 
   #checkName(name: string, own?: ProfileId): void {

@@ -66,6 +66,17 @@ export const copyStateQuery = () => ({
   staleTime: 0,
 })
 
+const MIRROR_POLL_MS = 1000
+
+/** Reads the state of a mirror of this app, again and again: no event tells that its upstream was asked. null: it is stopped. */
+export const mirrorStateQuery = (id: string) => ({
+  queryKey: keys.mirrorOf(id),
+  queryFn: () => desktopApi().mirrorState.query({ id }),
+  enabled: window.halyard !== undefined,
+  refetchInterval: MIRROR_POLL_MS,
+  staleTime: 0,
+})
+
 /** Reads the account of a copy. */
 export const copyRecordQuery = (copy: string) => ({
   queryKey: keys.copyRecord(copy),

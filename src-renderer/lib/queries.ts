@@ -18,6 +18,7 @@ export const keys = {
   promotion: ['profile-promotion'],
   /** Copy of an instance in the making, and the account of one. */
   copyState: ['copy-state'],
+  mirrorOf: (profile: string) => ['mirror-of', profile],
   copyRecords: ['copy-record'],
   copyRecord: (copy: string) => ['copy-record', copy],
   /** Settings of the desktop app: no event tells of them. */

@@ -91,6 +91,7 @@ export const routes: Record<PagePattern | '*', Route> = {
   '/profile': lazyPage(() => import('#pages/access/profile/ProfilePage.svelte')),
   '/profiles': lazyPage(() => import('./profiles/ProfilesPage.svelte')),
   '/profiles/copy/:id': lazyPage(() => import('./profiles/copy/CopyPage.svelte')),
+  '/profiles/mirror/:id': lazyPage(() => import('./profiles/mirror/MirrorStatePage.svelte')),
   '/profiles/compare': lazyPage(() => import('./profiles/compare/ComparePage.svelte')),
   '/settings': lazyPage(() => import('./settings/SettingsPage.svelte')),
   '/settings/:tab': lazyPage(() => import('./settings/SettingsPage.svelte')),

@@ -61,6 +61,7 @@ export const PAGES = [
   '/profiles',
   '/profiles/compare',
   '/profiles/copy/:id',
+  '/profiles/mirror/:id',
   '/admin/environments',
   '/admin/groups',
   '/admin/service-accounts',

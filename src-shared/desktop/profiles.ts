@@ -70,6 +70,23 @@ export const RemoteCredentials = z.discriminatedUnion('kind', [
 ])
 export type RemoteCredentials = z.infer<typeof RemoteCredentials>
 
+/** Backend token of an upstream. */
+const UpstreamToken = z
+  .string()
+  .trim()
+  .min(1, 'Enter a token.')
+  .max(500)
+  .regex(/^[!-+\--~]*$/, 'A token has no spaces and no commas.')
+
+const UpstreamTokens = z
+  .array(UpstreamToken)
+  .min(1, 'Enter a backend token of the instance.')
+  .max(20, 'Enter at most 20 tokens.')
+
+/** Instance that a local one mirrors, and the backend tokens that say what of it. */
+export const Mirrored = z.strictObject({ url: RemoteUrl, tokens: UpstreamTokens })
+export type Mirrored = z.infer<typeof Mirrored>
+
 /** Profile to create. A local one has its own data folder; `folder` absent: one below the app's. */
 export const NewProfile = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -81,6 +98,8 @@ export const NewProfile = z.discriminatedUnion('kind', [
     databaseUrl: z.string().trim().min(1).max(2000).optional(),
     /** Scenario that fills it at once, such as the demo. */
     scenario: z.string().max(1_000_000).optional(),
+    /** Instance whose flags it has; absent: it has flags of its own. */
+    mirror: Mirrored.optional(),
   }),
   z.strictObject({
     kind: z.literal('remote'),
@@ -106,6 +125,8 @@ export const ProfileChange = z.strictObject({
   port: LocalPort.optional(),
   url: RemoteUrl.optional(),
   connection: ConnectionChange.optional(),
+  /** Upstream of a mirror; without tokens, those that it has. */
+  mirror: z.strictObject({ url: RemoteUrl, tokens: UpstreamTokens.optional() }).optional(),
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
@@ -141,6 +162,8 @@ export type Profile = ProfileFacts &
         usesPostgres: boolean
         /** Instance that it is a copy of; null: it is none. */
         copiedFrom: CopiedFrom | null
+        /** Address of the instance that it mirrors; null: it has flags of its own. */
+        mirrorOf: string | null
       }
     | ({ kind: 'remote'; url: string } & Connected)
     | OriginalFacts
@@ -176,5 +199,6 @@ export const ProfileFile = z.strictObject({
   kind: z.enum(['local', 'remote', 'original']),
   url: RemoteUrl.optional(),
   port: LocalPort.optional(),
+  mirrorOf: RemoteUrl.optional(),
 })
 export type ProfileFile = z.infer<typeof ProfileFile>

@@ -14,7 +14,15 @@ afterEach(() => {
 
 const LOCAL: Profile = {
   ...PROFILE,
-  ...{ kind: 'local', folder: '/data', port: 'auto', url: null, usesPostgres: false, copiedFrom: null },
+  ...{
+    kind: 'local',
+    folder: '/data',
+    port: 'auto',
+    url: null,
+    usesPostgres: false,
+    copiedFrom: null,
+    mirrorOf: null,
+  },
 }
 const REMOTE: Profile = { ...PROFILE, kind: 'remote', url: 'https://flags.example' }
 

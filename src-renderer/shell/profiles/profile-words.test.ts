@@ -11,12 +11,14 @@ const local = {
   port: 'auto',
   usesPostgres: false,
   copiedFrom: null,
+  mirrorOf: null,
 } as const
 const copiedFrom = { name: 'Live', url, copiedAt: '2026-01-01T00:00:00.000Z', isWhole: true }
 
 it.each([
   ['runs', { ...local, url: 'http://localhost:1' }, 'http://localhost:1', '/data'],
   ['does not run', { ...local, url: null, usesPostgres: true }, 'stopped', 'PostgreSQL, and /data'],
+  ['is a mirror', { ...local, url: null, mirrorOf: url }, 'stopped', `mirror of ${url}, in /data`],
   ['is a copy', { ...local, url: null, copiedFrom }, 'stopped', 'copy of Live, in /data'],
   ['is another Halyard', { ...PROFILE, kind: 'remote' as const, url }, url, 'there'],
   ['is another service', { ...PROFILE, kind: 'original' as const, url }, url, 'there'],

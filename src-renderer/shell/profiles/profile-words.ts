@@ -9,6 +9,7 @@ export function stateOf(profile: Profile): string {
 /** Says where the data of a profile are. */
 export function dataOf(profile: Profile): string {
   if (profile.kind !== 'local') return 'there'
+  if (profile.mirrorOf !== null) return `mirror of ${profile.mirrorOf}, in ${profile.folder}`
   if (profile.copiedFrom) return `copy of ${profile.copiedFrom.name}, in ${profile.folder}`
   return profile.usesPostgres ? `PostgreSQL, and ${profile.folder}` : profile.folder
 }

@@ -32,6 +32,8 @@ export const MirrorState = z
         /** null: the upstream has not answered for the token yet. */
         environment: z.string().nullable(),
         projects: z.array(z.string()),
+        /** Flags that the token gets. */
+        flags: z.int(),
         changedAt: z.string().nullable(),
         checkedAt: z.string().nullable(),
         /** Reason why the last question had no answer; null: it had one. */

@@ -41,6 +41,21 @@ describe('revalidation', () => {
     expect(await stateOf(app)).toMatchObject({ sources: [{ environment: 'staging' }], learntTokens: 0 })
   })
 
+  it('refuses a deleted token that is validated there still, and does not learn it anew', async () => {
+    const app = await startMirror()
+    for (const token of [NARROW, OTHER]) upstream.add(token)
+    expect([await flagsOf(app, NARROW), await flagsOf(app, OTHER)]).toEqual([
+      ['default-staging'],
+      ['shop-testing'],
+    ])
+    for (const token of [NARROW, OTHER]) upstream.deleted.add(token)
+    await app.backend.runJobs()
+    expect([await flagsOf(app, NARROW), await flagsOf(app, OTHER)]).toEqual([401, 401])
+    app.clock.advance(60 * 60_000)
+    expect([await flagsOf(app, NARROW), await flagsOf(app, OTHER)]).toEqual([401, 401])
+    expect(await flagsOf(app, WIDE)).toEqual(['default-staging', 'shop-staging'])
+  })
+
   it('names a token of the settings that was deleted there as a problem', async () => {
     const app = await startMirror({ HALYARD_UPSTREAM_TOKENS: `${WIDE},${OTHER}` })
     upstream.add(OTHER)

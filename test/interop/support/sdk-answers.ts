@@ -1,21 +1,29 @@
-import { Unleash } from 'unleash-client'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
 
+import { root } from '#support/runner/root.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { runProgram } from '#support/service/program.ts'
+import { loadSdk, type SdkMajor } from '#support/service/sdks.ts'
 import type { SeedContext } from './seed-flags.ts'
 
 /** Answers of an SDK: of each flag, for each context, its state and its variant. */
 export type SdkAnswers = ReadonlyMap<string, readonly string[]>
 
-interface Place {
+export interface Place {
   url: string
   token: string
 }
 
-/** Evaluates flags in contexts by the Node SDK. */
+/** Evaluates flags in contexts by the Node SDK of a major version. */
 export async function nodeAnswers(
   { url, token }: Place,
   contexts: readonly SeedContext[],
+  major: SdkMajor = 6,
 ): Promise<SdkAnswers> {
+  const Unleash = loadSdk(major)
   const sdk = new Unleash({
     appName: 'interop',
     url: `${url}/api`,
@@ -75,6 +83,23 @@ export async function frontendAnswers(
     return answers
   } finally {
     sdk.stop()
+  }
+}
+
+/** Shows flags in contexts on a page of the SDK for React. */
+export async function reactAnswers(
+  { url, token }: Place,
+  { names, contexts }: { names: readonly string[]; contexts: readonly Omit<SeedContext, 'currentTime'>[] },
+): Promise<SdkAnswers> {
+  const { folder, remove } = makeTempFolder()
+  try {
+    const asked = path.join(folder, 'asked.json')
+    writeFileSync(asked, JSON.stringify({ names, contexts }))
+    const page = path.join(root, 'test/interop/support/react-page.mjs')
+    const printed = await runProgram(process.execPath, [page, url, token, asked], { cwd: root })
+    return new Map(Object.entries(JSON.parse(printed) as Record<string, string[]>))
+  } finally {
+    remove()
   }
 }
 

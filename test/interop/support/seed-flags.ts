@@ -201,3 +201,17 @@ const seedTags = (index: number) => [
   { type: 'team', value: ['checkout', 'growth', 'platform'][index % 3] as string },
   ...(index % 16 === 0 ? [{ type: 'simple', value: `wave-${index % 5}` }] : []),
 ]
+
+/** Names flags that want their parent off, where it is: the frontend API of the original knows no such parents (frontend-parents). */
+export function flagsThatWantParentsOff(
+  version: OriginalVersion,
+  environment: SeedEnvironment,
+): ReadonlySet<string> {
+  const flags = seedFlags(version)
+  const isOff = new Set(flags.filter((one) => !one.environments[environment].enabled).map(({ name }) => name))
+  return new Set(
+    flags
+      .filter(({ dependency }) => dependency && !dependency.enabled && isOff.has(dependency.feature))
+      .map(({ name }) => name),
+  )
+}

@@ -7,8 +7,10 @@ import { makeTempFolder } from '../runner/temp-folder.ts'
 /** API common to all major versions of the Node SDK: each is the real package, under its own name. */
 interface NodeSdk {
   on(event: string, listener: (value: unknown) => void): unknown
+  once(event: string, listener: (value: unknown) => void): unknown
   isEnabled(name: string, context?: object): boolean
   getVariant(name: string, context?: object): { name: string; enabled: boolean }
+  getFeatureToggleDefinitions(): { name: string }[]
   destroy(): void
   /** Emitter of polling events. */
   repository: EventEmitter
@@ -26,6 +28,10 @@ export type SdkMajor = keyof typeof PACKAGES
 export const SDK_MAJORS = [3, 4, 5, 6] as const satisfies readonly SdkMajor[]
 
 const load = createRequire(import.meta.url)
+
+/** Loads the SDK of a major version. */
+export const loadSdk = (major: SdkMajor): NodeSdkClass =>
+  (load(PACKAGES[major]) as { Unleash: NodeSdkClass }).Unleash
 
 /** Running SDK, with the events it emitted. */
 export interface RunningSdk {
@@ -52,7 +58,7 @@ export function startSdk(
     headers = {},
   }: { url: string; appName: string; token?: string; headers?: Record<string, string> },
 ): RunningSdk {
-  const { Unleash } = load(PACKAGES[major]) as { Unleash: NodeSdkClass }
+  const Unleash = loadSdk(major)
   const { folder, remove } = makeTempFolder()
   const sdk = new Unleash({
     appName,

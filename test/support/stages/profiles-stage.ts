@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import path from 'node:path'
 
+import type { Mirrored } from '#shared/desktop/profiles.ts'
 import { readConfig } from '#settings/config.ts'
 import type { AppError } from '#kernel/app-error.ts'
 import { createLogger } from '#kernel/logger.ts'
@@ -21,8 +22,9 @@ const logger = createLogger('silent')
 /** A person who would rather not. */
 const refusing = { recovery: async () => undefined, port: async () => false }
 
-async function openHere(dataDir: string, port: string) {
-  const config = readConfig({ dataDir, port }, {})
+async function openHere(dataDir: string, port: string, mirror?: Mirrored) {
+  const upstream = mirror ? { upstreamUrl: mirror.url, upstreamTokens: mirror.tokens } : {}
+  const config = readConfig({ dataDir, port, ...upstream }, {})
   const connection = await openLocally({ config, wasm, logger }, refusing)
   if (!connection) throw new Error('Its port is in use.')
   return connection
@@ -43,7 +45,7 @@ export async function startProfiles(folder: string): Promise<Profiles> {
     }),
     folder: path.join(dataDir, 'profiles'),
     home,
-    openLocal: ({ folder: own, port }) => openHere(own, String(port)),
+    openLocal: ({ folder: own, port }, { mirror }) => openHere(own, String(port), mirror),
     outbound: new Outbound({ allowPrivate: true, allowList: [] }),
     discardFolder: (discarded) => rename(discarded, `${discarded}.trash`),
   })

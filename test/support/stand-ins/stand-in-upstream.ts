@@ -22,6 +22,8 @@ const environmentOf = (token: string) => /:([^.]+)\./.exec(token)?.[1] ?? ''
  */
 export class StandInUpstream {
   readonly tokens = new Map<string, KnownToken>()
+  /** Tokens that are validated still, and refused for flags: the original service does so with those that were deleted. */
+  readonly deleted = new Set<string>()
   readonly projects: string[] = ['default']
   mode: Mode = 'well'
   /** Paths for which the mode holds. */
@@ -61,6 +63,11 @@ export class StandInUpstream {
     const { url: path = '', headers } = request
     // not every service streams
     if (path === '/api/client/streaming') return void response.writeHead(404).end()
+    if (path.startsWith('/api/client/features/') && (this.mode === 'well' || !this.modeOf(path))) {
+      const isKnown =
+        this.tokens.has(headers.authorization ?? '') && !this.deleted.has(headers.authorization ?? '')
+      return void response.writeHead(isKnown ? 404 : 401).end()
+    }
     const isValidation = path === '/edge/validate'
     const { authorization: token = '' } = headers
     const asked = isValidation ? ((await json(request)) as { tokens: string[] }).tokens : []
@@ -79,7 +86,8 @@ export class StandInUpstream {
       return void response.end(JSON.stringify({ tokens }))
     }
     const known = this.tokens.get(token)
-    if (!known || known.type === 'frontend') return void response.writeHead(401).end()
+    if (!known || known.type === 'frontend' || this.deleted.has(token))
+      return void response.writeHead(401).end()
     const etag = `"${this.#projectsOf(token).join()}"`
     response.setHeader('etag', etag)
     if (headers['if-none-match'] === etag) return void response.writeHead(304).end()

@@ -27,10 +27,16 @@ export interface Followed {
   isWoken: boolean
   /** Time of the last answer, as it is stored. */
   savedAt: string | null
+  /** Time of the clock before which the upstream wants to be left alone. */
+  pausedUntil: number
+  /** Time of the clock since which answers are older than the one that is kept; undefined: they are not. */
+  lateSince: number | undefined
 }
 
 /** Tokens that no other token covers, and that are not in the settings. */
 const MAX_LEARNT = 200
+/** Answers that are older than the one that is kept are left aside for so long. */
+const MAX_LATE_MS = 60_000
 const REVOKED = 'It does not know the token any more.'
 
 /** Digest that names a token where its secret must not stand. */
@@ -68,10 +74,29 @@ export class FollowedSources {
     return this.#all.find((one) => one.token === token)
   }
 
-  states(isStreamed: (token: string) => boolean): MirrorState['sources'] {
-    return this.#all.map(({ token, source, problem, isLearnt }) => ({
+  /** Lists those to ask now: an upstream that asks to wait is left alone. */
+  dueAt(elapsed: number): Followed[] {
+    return this.#all.filter(({ pausedUntil }) => pausedUntil <= elapsed)
+  }
+
+  /**
+   * Checks whether an answer is older than the one that is kept: it comes from a server that has not heard of a change yet. If no
+   * newer one comes for a while, the upstream was restored from a backup, and its answer counts.
+   */
+  isLate(one: Followed, etag: string | null, elapsed: number): boolean {
+    if (!one.source || !isOlder(etag, one.source.etag)) {
+      one.lateSince = undefined
+      return false
+    }
+    one.lateSince ??= elapsed
+    return elapsed - one.lateSince < MAX_LATE_MS
+  }
+
+  states(isStreamed: (token: string) => boolean, flags: ReadonlyMap<string, number>): MirrorState['sources'] {
+    return this.#all.map(({ id, token, source, problem, isLearnt }) => ({
       environment: source?.environment ?? null,
       projects: source?.projects ?? [],
+      flags: flags.get(id) ?? 0,
       changedAt: source?.changedAt ?? null,
       checkedAt: source?.checkedAt ?? null,
       problem,
@@ -228,4 +253,16 @@ const toFollow = (token: string, one: Pick<Followed, 'type' | 'scope' | 'isLearn
   asking: undefined,
   isWoken: false,
   savedAt: null,
+  pausedUntil: 0,
+  lateSince: undefined,
 })
+
+/** Reads the ETag of a service for SDKs: a hash of the question, and the revision of the answer. Others have no order. */
+const REVISION = /"([\da-f]+):(\d+)(?::\w+)?"$/
+
+/** Checks whether an answer to the same question has a lower revision than another. */
+function isOlder(etag: string | null, than: string | null): boolean {
+  const [, question, revision] = REVISION.exec(etag ?? '') ?? []
+  const [, same, newer] = REVISION.exec(than ?? '') ?? []
+  return question !== undefined && question === same && Number(revision) < Number(newer)
+}

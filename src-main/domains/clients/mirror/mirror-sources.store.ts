@@ -81,6 +81,17 @@ export async function replaceContents(
   )
 }
 
+/** Counts the flags of each source, as far as the caller may see them. */
+export async function countContents(visible: Queries): Promise<Map<string, number>> {
+  const rows = await visible
+    .selectFrom('mirror_flags')
+    .innerJoin('features', 'features.name', 'mirror_flags.name')
+    .select(({ fn }) => ['mirror_flags.source_id as id', fn.countAll().as('count')])
+    .groupBy('mirror_flags.source_id')
+    .execute()
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
+}
+
 /** Finds where flags are still known: by name, the environments of the sources that have them. */
 export async function readPlaces(
   queries: Queries,

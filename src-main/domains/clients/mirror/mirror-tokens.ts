@@ -5,7 +5,7 @@ import { insertToken, readSecrets } from '#domains/access/api-tokens/api-tokens.
 import { projectOf } from '#domains/access/api-tokens/issue-token.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { addPlaces } from './mirrored-flags.store.ts'
-import type { UpstreamScope, UpstreamToken } from './upstream-scope.ts'
+import { covers, type UpstreamScope, type UpstreamToken } from './upstream-scope.ts'
 
 /** Names of the tokens of an upstream: those of the settings, those that an SDK came with, and those accepted without asking. */
 export const TOKEN_NAMES = {
@@ -24,6 +24,12 @@ export const scopeOf = ({ environment, projects }: StoredToken): UpstreamScope =
   environment,
   projects: projects.length === 0 ? ['*'] : [...projects],
 })
+
+/** Checks whether the upstream still says of a token what it said. One with another scope is learnt again. */
+export function isAsBefore(learnt: StoredToken | undefined, known: UpstreamToken | undefined): boolean {
+  if (!learnt || !known) return known !== undefined
+  return learnt.type === known.type && covers(scopeOf(learnt), known) && covers(known, scopeOf(learnt))
+}
 
 /** Lets SDKs come with tokens of the upstream, whose flags are here. */
 export async function addTokens(

@@ -7,16 +7,15 @@ import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { OneAtATime } from '#runtime/one-at-a-time.ts'
 import { inBatches } from '#store/in-batches.ts'
 import type { Queries } from '#store/queries.ts'
-import type { StoredToken } from '#domains/access/api-tokens/api-token.ts'
 import { withdrawToken } from '#domains/access/api-tokens/issue-token.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { FollowedSources, idOf, type Followed } from './followed-sources.ts'
 import { deleteSource, findOwnFlag, saveSource, type MirrorSource } from './mirror-sources.store.ts'
-import { addTokens, scopeOf, tokensOf, type TokenOrigin } from './mirror-tokens.ts'
+import { addTokens, isAsBefore, scopeOf, tokensOf, type TokenOrigin } from './mirror-tokens.ts'
 import { TokenQuestions, upstreamAway } from './token-questions.ts'
 import { RefusedToken, UpstreamError, type AnswerSource } from './upstream-answer.ts'
-import { covers, looksLikeToken, readTrusted, type UpstreamToken } from './upstream-scope.ts'
+import { looksLikeToken, readTrusted, type UpstreamToken } from './upstream-scope.ts'
 
 /** Token that reports can be sent with. */
 export interface Sender {
@@ -48,6 +47,8 @@ const AT_ONCE = 4
 const MAX_ASKED = 100
 /** Tokens that are withdrawn before others have a turn. */
 const SOME = 20
+/** Longest time for which an upstream is left alone that asks for it. */
+const MAX_PAUSE_MS = 60 * 60_000
 /** An SDK with a new token waits for so long. */
 const PATIENCE_MS = 10_000
 
@@ -131,7 +132,7 @@ export class Mirror {
     this.sources.leaveCovered()
     await this.#withdrawUnserved(runtime)
     await this.#from.look?.()
-    await mapAtOnce(this.sources.all, AT_ONCE, (one) => this.#ask(runtime, one))
+    await mapAtOnce(this.sources.dueAt(this.#clock.elapsed()), AT_ONCE, (one) => this.#ask(runtime, one))
     // once all others are there: a mistake in the settings takes nothing away
     if (this.sources.isWhole) await this.#leaveFormer(runtime)
   }
@@ -342,12 +343,14 @@ export class Mirror {
     try {
       await this.#followOne(runtime, one)
       if (one.problem !== null) this.#logger.info({ upstream: this.url }, 'the upstream answers again')
-      Object.assign(one, { problem: null, isAnswered: true, isRevoked: false })
+      Object.assign(one, { problem: null, isAnswered: true, isRevoked: false, pausedUntil: 0 })
     } catch (error) {
       const problem = error instanceof UpstreamError ? error.message : NOT_KEPT
       if (one.problem !== problem)
         this.#logger.warn({ upstream: this.url, err: error }, 'the upstream cannot be followed')
-      Object.assign(one, { problem, isAnswered: error instanceof RefusedToken })
+      const pauseMs = error instanceof UpstreamError ? Math.min(error.pauseMs, MAX_PAUSE_MS) : 0
+      const pausedUntil = runtime.clock.elapsed() + pauseMs
+      Object.assign(one, { problem, isAnswered: error instanceof RefusedToken, pausedUntil })
     }
   }
 
@@ -358,7 +361,7 @@ export class Mirror {
     const etag = source?.url === this.url ? source.etag : null
     const polled = await this.#from.poll(one.token, etag)
     const at = runtime.clock.now().toISOString()
-    if (polled.kind === 'unchanged') {
+    if (polled.kind === 'unchanged' || this.sources.isLate(one, polled.etag, runtime.clock.elapsed())) {
       if (source) one.source = { ...source, checkedAt: at }
       return
     }
@@ -390,10 +393,4 @@ export class Mirror {
     one.source = answered
     this.#logger.info({ environment, ...figures }, 'mirrored')
   }
-}
-
-/** Checks whether the upstream still says of a token what it said. One with another scope is learnt again. */
-function isAsBefore(learnt: StoredToken | undefined, known: UpstreamToken | undefined): boolean {
-  if (!learnt || !known) return known !== undefined
-  return learnt.type === known.type && covers(scopeOf(learnt), known) && covers(known, scopeOf(learnt))
 }

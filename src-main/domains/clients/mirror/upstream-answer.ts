@@ -60,9 +60,17 @@ export interface UpstreamAnswer {
 }
 
 /** Problem of an upstream, in plain words. */
-export class UpstreamError extends Error {}
+export class UpstreamError extends Error {
+  /** Time for which the upstream wants to be left alone. */
+  readonly pauseMs: number
 
-/** The upstream does not let the token in. */
+  constructor(message: string, { pauseMs = 0, ...options }: ErrorOptions & { pauseMs?: number } = {}) {
+    super(message, options)
+    this.pauseMs = pauseMs
+  }
+}
+
+/** The token is none that the upstream lets in. */
 export class RefusedToken extends UpstreamError {}
 
 /** Flags of a token, or that they have not changed. */

@@ -1,6 +1,7 @@
 import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { explainFailure, pauseOf } from '#kernel/outbound.ts'
+import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
 import {
   notForSdks,
@@ -23,6 +24,8 @@ const TOKENS_BOUNDS: OutboundBounds = { timeoutMs: 10_000, maxBytes: 4 * 1024 * 
 const REPORT_BOUNDS: OutboundBounds = { timeoutMs: 30_000, maxBytes: 100_000 }
 /** Bounds of a stream of changes: the upstream ends it earlier. */
 const STREAM_BOUNDS: OutboundBounds = { timeoutMs: 60 * 60_000, maxBytes: 16 * 1024 ** 3 }
+/** Tokens that are tried at once. */
+const AT_ONCE = 4
 /** Most projects of a token. */
 const MAX_PROJECTS = 500
 const TOKEN_TYPES: ReadonlyMap<unknown, UpstreamToken['type']> = new Map([
@@ -79,21 +82,24 @@ export class UpstreamClient implements AnswerSource {
     this.#forStreams = outbound.within(STREAM_BOUNDS)
   }
 
-  /** Finds the scope of a token. Throws UpstreamError if the upstream does not know it, or cannot be asked. */
+  /** Finds the scope of a token. Throws RefusedToken if it has none for SDKs, and UpstreamError if the upstream cannot be asked. */
   async scopeOf(token: string): Promise<UpstreamScope> {
     const parts = readTokenParts(token)
     if (!parts)
-      throw new UpstreamError('A token has the form project:environment.secret, and this one has another.')
+      throw new RefusedToken('A token has the form project:environment.secret, and this one has another.')
     const { project, environment } = parts
-    if (environment === '*') throw new UpstreamError('An admin token is not for SDKs. Use a backend token.')
+    if (environment === '*') throw new RefusedToken('An admin token is not for SDKs. Use a backend token.')
     if (project !== '[]' && project !== '') return { environment, projects: [project] }
     // only the upstream knows the projects of a token for several
     const found = (await this.#validate([token])).find((one) => one.token === token)
-    if (!found) throw new UpstreamError('It does not know the token.')
+    if (!found) throw new RefusedToken('It does not know the token.')
     return { environment, projects: found.projects }
   }
 
-  /** Finds the tokens for SDKs among these that the upstream knows. Throws UpstreamError. */
+  /**
+   * Finds the tokens for SDKs among these that the upstream knows. Throws UpstreamError. Some services still validate backend tokens that were
+   * deleted, and refuse them for flags: those are not known.
+   */
   async validate(secrets: readonly string[]): Promise<Map<string, UpstreamToken>> {
     const asked = new Set(secrets)
     const known = new Map<string, UpstreamToken>()
@@ -104,7 +110,18 @@ export class UpstreamClient implements AnswerSource {
       if (asked.has(secret) && kind && isScoped)
         known.set(secret, { secret, type: kind, environment: place, projects })
     }
+    const backend = [...known.values()].filter(({ type }) => type === 'client')
+    await mapAtOnce(backend, AT_ONCE, async ({ secret }) => {
+      if (await this.#isRefused(secret)) known.delete(secret)
+    })
     return known
+  }
+
+  /** Asks for a flag that nobody has: whatever else is answered, the token was let in. */
+  async #isRefused(token: string): Promise<boolean> {
+    const headers = { [this.#authHeader]: token }
+    const { status } = await this.#ask(this.#forTokens, '/api/client/features/-', { headers })
+    return status === 401 || status === 403
   }
 
   async #validate(secrets: readonly string[]) {
@@ -133,7 +150,13 @@ export class UpstreamClient implements AnswerSource {
     if (answer.status === 304) return { kind: 'unchanged' }
     if (answer.status === 401 || answer.status === 403)
       throw new RefusedToken(`It refuses the token (${answer.status}).`)
-    if (answer.status !== 200) throw new UpstreamError(`It answers ${answer.status} at ${path}.`)
+    if (answer.status !== 200)
+      throw new UpstreamError(`It answers ${answer.status} at ${path}.`, { pauseMs: answer.pauseMs })
+    // a page that stands in for the service can hold what would pass for flags
+    if (answer.type !== null && !/\bjson\b/i.test(answer.type))
+      throw new UpstreamError(
+        `It answers ${path} with something else than JSON (${answer.type.slice(0, 100)}).`,
+      )
     const value = await toJson(answer.text, path)
     return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(isNone) }
   }
@@ -174,12 +197,14 @@ export class UpstreamClient implements AnswerSource {
     outbound: Outbound,
     path: string,
     init: Asked,
-  ): Promise<{ status: number; etag: string | null; text: string }> {
+  ): Promise<{ status: number; etag: string | null; type: string | null; pauseMs: number; text: string }> {
     const response = await this.#fetch(outbound, path, init)
     try {
       return {
         status: response.status,
         etag: response.headers.get('etag'),
+        type: response.headers.get('content-type'),
+        pauseMs: pauseOf(response.headers, Date.now()) ?? 0,
         text: response.status === 304 ? '' : await response.text(),
       }
     } catch (error) {

@@ -14,6 +14,7 @@ import { insertCdnToken, readCdnTokens } from '../edge/cdn-tokens.store.ts'
 import { readEdgeInstances } from '../edge/edge-instances.store.ts'
 import type { EdgeGate } from '../edge/hmac.ts'
 import type { Forwarder } from '../mirror/forwarder.ts'
+import { countContents } from '../mirror/mirror-sources.store.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import type { UpstreamStreams } from '../mirror/upstream-streams.ts'
 import { recordEdgeReport } from '../edge/record-edge-report.ts'
@@ -148,17 +149,19 @@ export const getMirror = ({
   upstreamStreams: UpstreamStreams | undefined
   forwarder: Forwarder | undefined
 }) =>
-  query(edgeContract.getMirror, async ({ hidden, everything }) => ({
-    url: mirror?.url ?? null,
-    sources: (mirror?.sources.states((token) => upstreamStreams?.has(token) === true) ?? []).map(
-      (source) => ({
+  query(edgeContract.getMirror, async ({ hidden, visible, everything }) => {
+    const flags = mirror ? await countContents(visible) : new Map<string, number>()
+    const isStreamed = (token: string) => upstreamStreams?.has(token) === true
+    return {
+      url: mirror?.url ?? null,
+      sources: (mirror?.sources.states(isStreamed, flags) ?? []).map((source) => ({
         ...source,
         projects: source.projects.filter((project) => !hidden.has(project)),
-      }),
-    ),
-    learntTokens: mirror?.learntTokens ?? 0,
-    forwarding: (await forwarder?.state(everything)) ?? null,
-  }))
+      })),
+      learntTokens: mirror?.learntTokens ?? 0,
+      forwarding: (await forwarder?.state(everything)) ?? null,
+    }
+  })
 
 export const getPropagation = ({ clientApi }: { clientApi: ClientApi }) =>
   query(edgeContract.getPropagation, async ({ now, hidden }) => clientApi.sdkRevisions.list(now, hidden))

@@ -20,6 +20,7 @@ const source = {
   problem: null as string | null,
   isLearnt: false,
   isStreamed: false,
+  flags: 3,
 }
 
 it.each([
