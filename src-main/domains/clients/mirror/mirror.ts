@@ -348,7 +348,8 @@ export class Mirror {
       const problem = error instanceof UpstreamError ? error.message : NOT_KEPT
       if (one.problem !== problem)
         this.#logger.warn({ upstream: this.url, err: error }, 'the upstream cannot be followed')
-      const pauseMs = error instanceof UpstreamError ? Math.min(error.pauseMs, MAX_PAUSE_MS) : 0
+      const pauseMs =
+        error instanceof UpstreamError ? Math.min(error.pauseAt(runtime.clock.now()), MAX_PAUSE_MS) : 0
       const pausedUntil = runtime.clock.elapsed() + pauseMs
       Object.assign(one, { problem, isAnswered: error instanceof RefusedToken, pausedUntil })
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { pauseOf } from '#kernel/outbound.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import type { UpstreamScope, UpstreamToken } from './upstream-scope.ts'
 
@@ -61,12 +62,17 @@ export interface UpstreamAnswer {
 
 /** Problem of an upstream, in plain words. */
 export class UpstreamError extends Error {
-  /** Time for which the upstream wants to be left alone. */
-  readonly pauseMs: number
+  readonly #headers: Headers | undefined
 
-  constructor(message: string, { pauseMs = 0, ...options }: ErrorOptions & { pauseMs?: number } = {}) {
+  /** `headers`: those of the answer, which may ask to wait. */
+  constructor(message: string, { headers, ...options }: ErrorOptions & { headers?: Headers } = {}) {
     super(message, options)
-    this.pauseMs = pauseMs
+    this.#headers = headers
+  }
+
+  /** Time for which the upstream wants to be left alone. */
+  pauseAt(now: Date): number {
+    return (this.#headers && pauseOf(this.#headers, now.getTime())) ?? 0
   }
 }
 

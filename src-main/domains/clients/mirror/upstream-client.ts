@@ -151,14 +151,17 @@ export class UpstreamClient implements AnswerSource {
     if (answer.status === 401 || answer.status === 403)
       throw new RefusedToken(`It refuses the token (${answer.status}).`)
     if (answer.status !== 200)
-      throw new UpstreamError(`It answers ${answer.status} at ${path}.`, { pauseMs: answer.pauseMs })
+      throw new UpstreamError(`It answers ${answer.status} at ${path}.`, { headers: answer.headers })
     // a page that stands in for the service can hold what would pass for flags
-    if (answer.type !== null && !/\bjson\b/i.test(answer.type))
-      throw new UpstreamError(
-        `It answers ${path} with something else than JSON (${answer.type.slice(0, 100)}).`,
-      )
+    const type = answer.headers.get('content-type')
+    if (type !== null && !/\bjson\b/i.test(type))
+      throw new UpstreamError(`It answers ${path} with something else than JSON (${type.slice(0, 100)}).`)
     const value = await toJson(answer.text, path)
-    return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(isNone) }
+    return {
+      kind: 'changed',
+      etag: answer.headers.get('etag'),
+      answer: await readAnswer(value).catch(isNone),
+    }
   }
 
   /**
@@ -197,14 +200,12 @@ export class UpstreamClient implements AnswerSource {
     outbound: Outbound,
     path: string,
     init: Asked,
-  ): Promise<{ status: number; etag: string | null; type: string | null; pauseMs: number; text: string }> {
+  ): Promise<{ status: number; headers: Headers; text: string }> {
     const response = await this.#fetch(outbound, path, init)
     try {
       return {
         status: response.status,
-        etag: response.headers.get('etag'),
-        type: response.headers.get('content-type'),
-        pauseMs: pauseOf(response.headers, Date.now()) ?? 0,
+        headers: response.headers,
         text: response.status === 304 ? '' : await response.text(),
       }
     } catch (error) {
