@@ -4,6 +4,7 @@
 export type InsightOperationId =
   | 'explainFlag'
   | 'explainFlagWithPost'
+  | 'findResultChanges'
   | 'getAdvancedPlayground'
   | 'getInstanceInsights'
   | 'getLifecycleTrends'

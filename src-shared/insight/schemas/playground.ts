@@ -40,6 +40,8 @@ export const AdvancedPlaygroundRequest = z
     projects: Projects,
     /** Only these flags are evaluated; an addition of Halyard. Absent: all of the projects. */
     features: z.array(Name).max(1000).optional(),
+    /** Time as of which flags are evaluated; an addition of Halyard. Absent: now. */
+    at: InstantInput.optional(),
     context: SdkContext,
   })
   .meta({ id: 'advancedPlaygroundRequestSchema' })
@@ -128,6 +130,8 @@ export const AdvancedPlaygroundResponse = z
     input: AdvancedPlaygroundRequest,
     features: advancedFeatures(AdvancedEnvironmentFeature),
     warnings: z.object({ invalidContextProperties: z.array(z.string()) }).optional(),
+    /** Flags that are left out of a past, as the log does not hold theirs; the first ones of many. */
+    unknown: z.array(z.object({ flag: z.string(), reason: z.string() })).optional(),
   })
   .meta({ id: 'advancedPlaygroundResponseSchema' })
 

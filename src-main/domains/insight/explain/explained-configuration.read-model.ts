@@ -73,24 +73,18 @@ export async function readExplainedConfiguration(
   )
   const overrides = groupRows(await readOverrides(queries, { environment }), (one) => one.feature)
   const defaults = await readDefaultStrategies(queries, environment)
-  const features = await mapInSteps(rows, (row): ExplainedFeature => {
-    const dependencies = parents.get(row.name)
-    const usual = defaults(row.project)
-    const own = overrides.get(row.name) ?? []
-    const feature: ExplainedFeature = {
+  const features = await mapInSteps(rows, (row) =>
+    toExplainedFeature({
       name: row.name,
       project: row.project,
       enabled: row.enabled ?? false,
-      strategies: (strategies.get(row.name) ?? []).map((strategy) =>
-        isLike(strategy, usual) ? { ...strategy, isProjectDefault: true } : strategy,
-      ),
+      strategies: strategies.get(row.name) ?? [],
       variants: row.variants === null ? [] : fromJson<EnvironmentVariant[]>(row.variants),
-      ...(dependencies ? { dependencies } : {}),
-    }
-    return own.length === 0
-      ? feature
-      : { ...applyOverrides(feature, own, (override) => toStrategy(override, feature)), overrides: own }
-  })
+      dependencies: parents.get(row.name) ?? [],
+      defaultStrategy: defaults(row.project),
+      overrides: overrides.get(row.name) ?? [],
+    }),
+  )
   const segments = await queries.selectFrom('segments').select(['id', 'name', 'constraints']).execute()
   return {
     features: new Map(features.map((feature) => [feature.name, feature])),
@@ -98,6 +92,37 @@ export async function readExplainedConfiguration(
       segments.map((one) => [one.id, { ...one, constraints: fromJson<Constraint[]>(one.constraints) }]),
     ),
   }
+}
+
+/** What a flag is in an environment, by itself, before overrides are laid over it. */
+export interface FlagState {
+  name: string
+  project: string
+  enabled: boolean
+  strategies: readonly PlacedStrategy[]
+  variants: readonly EnvironmentVariant[]
+  dependencies: readonly Parent[]
+  /** Default strategy of its project there. */
+  defaultStrategy: DefaultStrategy
+  overrides: readonly Override[]
+}
+
+/** Makes a flag as it is evaluated of what it is by itself and what lies over it. */
+export function toExplainedFeature(state: FlagState): ExplainedFeature {
+  const { name, project, enabled, variants, dependencies, defaultStrategy, overrides } = state
+  const feature: ExplainedFeature = {
+    name,
+    project,
+    enabled,
+    strategies: state.strategies.map((strategy) =>
+      isLike(strategy, defaultStrategy) ? { ...strategy, isProjectDefault: true } : strategy,
+    ),
+    variants,
+    ...(dependencies.length > 0 ? { dependencies } : {}),
+  }
+  return overrides.length === 0
+    ? feature
+    : { ...applyOverrides(feature, overrides, (override) => toStrategy(override, feature)), overrides }
 }
 
 /** Makes the strategy by which an override lets people in. Its id and title say where it is from. */
@@ -119,7 +144,7 @@ const toStrategy = (
   segments: [],
 })
 
-type Parent = { feature: string; enabled: boolean; variants: string[] }
+export type Parent = { feature: string; enabled: boolean; variants: string[] }
 
 async function readParents(queries: Queries): Promise<Map<string, Parent[]>> {
   const rows = await queries.selectFrom('feature_dependencies').selectAll().orderBy('parent').execute()

@@ -86,6 +86,6 @@ export const explainFlag = query(
 
 export const explainFlagWithPost = query(
   explainContract.explainFlagWithPost,
-  (context, { body: { flag, environment, context: sent } }) =>
-    explain(context, flag, environment, sent ?? {}),
+  (context, { body: { flag, environment, context: sent, at } }) =>
+    explain(context, flag, environment, sent ?? {}, at),
 )

@@ -23,7 +23,8 @@ import {
   type ExplainedConfiguration,
   type ExplainedFeature,
 } from '../explain/explained-configuration.read-model.ts'
-import { toContext, toEvaluationSources } from '../explain/explain-flag.ts'
+import { asOf, toContext, toEvaluationSources } from '../explain/explain-flag.ts'
+import { readPast, type PastPlayground } from '../past/past-playground.ts'
 import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { Combinations } from './combinations.ts'
 import { evaluatePlaygroundFlag } from './playground-feature.ts'
@@ -64,17 +65,19 @@ export async function runPlayground<Kept>(
   const combinations = new Combinations(input.context)
   // each bound is checked before the work that it bounds
   requireReasonable(1, environments.length, combinations)
-  const flags = await flagsToPlay(context.visible, body)
+  const past = body.at === undefined ? undefined : await readPast(context, environments, body.at, body)
+  const flags = past?.flags ?? (await flagsToPlay(context.visible, body))
   requireReasonable(flags.length, environments.length, combinations)
   const contexts = await combinations.all()
   await note?.(contexts)
-  const stages = await readStages(context, { flags, environments, contexts })
+  const stages = await readStages(context, { flags, environments, contexts, past })
   await requireShort(flags, stages, combinations)
   const invalid = invalidProperties(input.context)
   return {
     input,
     features: new LongList(play(flags, stages, keep)),
     ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
+    ...(past ? { unknown: past.unknown } : {}),
   }
 }
 
@@ -94,6 +97,7 @@ interface Wanted {
   flags: readonly Flag[]
   environments: readonly string[]
   contexts: readonly Record<string, unknown>[]
+  past: PastPlayground | undefined
 }
 
 /** An environment as it is evaluated, with the contexts to evaluate. */
@@ -107,7 +111,7 @@ interface Stage {
 /** Reads each environment. Those that do not exist share one reading. */
 async function readStages(
   context: QueryContext,
-  { flags, environments, contexts }: Wanted,
+  { flags, environments, contexts, past }: Wanted,
 ): Promise<Stage[]> {
   const known = new Set(await environmentNames(context.visible))
   const names = flags.map(({ name }) => name)
@@ -115,13 +119,14 @@ async function readStages(
   const stages: Stage[] = []
   for (const environment of environments) {
     const evaluated =
+      past?.environments.get(environment) ??
       (known.has(environment) ? undefined : nowhere) ??
       (await readExplainedConfiguration(context.visible, environment, names))
     if (!known.has(environment)) nowhere = evaluated
     stages.push({
       environment,
       evaluated,
-      sources: toEvaluationSources(evaluated, context),
+      sources: toEvaluationSources(evaluated, past ? asOf(context, past.at) : context),
       contexts: await mapInSteps(contexts, (sent) => ({ sent, context: toContext(sent, environment) })),
     })
   }
