@@ -42,7 +42,8 @@ export const explainFlagWithPost = operation({
   method: 'POST',
   path: EXPLAIN,
   summary: 'Evaluates a flag for the context in the body and explains the result',
-  description: '`at` evaluates it as it was at that time. Where the log does not reach back so far, the answer is 400.',
+  description:
+    '`at` evaluates it as it was at that time. Where the log does not reach back so far, the answer is 400.',
   place: 'instance',
   body: z
     .object({

@@ -130,6 +130,7 @@ describe('a flag in the body', () => {
     importToggles: (flag) => fileWithParent(flag),
     requestImport: (flag) => ({ data: fileWithParent(flag).data }),
     explainFlagWithPost: (flag) => ({ flag, environment: 'production' }),
+    findResultChanges: (flag) => ({ flag, environment: 'production' }),
     getAdvancedPlayground: (flag) => ({
       environments: ['production'],
       ...batch(flag),

@@ -217,6 +217,7 @@ const BODIES: Record<string, unknown> = {
   createFormerFlag: { name: 'x' },
   diagnoseConnection: { text: 'ECONNREFUSED' },
   explainFlagWithPost: { flag: 'x', environment: 'development' },
+  findResultChanges: { flag: 'x', environment: 'development' },
 }
 
 /** A body that is right: what is refused must be the caller. */

@@ -63,7 +63,9 @@ const indexFor = (flags: readonly string[] | undefined): 'id' | undefined =>
 
 /** The parents that an event names: one, or those that it kept of an archived or deleted flag. */
 function parentsIn(side: Record<string, unknown> | null): string[] {
-  const listed = [side?.['dependencies'], side?.['parts']].flatMap((list) => (Array.isArray(list) ? list : []))
+  const listed = [side?.['dependencies'], side?.['parts']].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  )
   return [side, ...listed].filter(isRecord).flatMap(({ feature, path }) => {
     const named = Array.isArray(path) && path[0] === 'parent' ? (path[1] as unknown) : feature
     return typeof named === 'string' ? [named] : []
@@ -105,7 +107,12 @@ async function readParts(
  */
 export async function* readEnvironmentLog(
   context: QueryContext,
-  { environment, flags, after, last }: { environment: string; flags: readonly string[] | undefined; after: number; last: number },
+  {
+    environment,
+    flags,
+    after,
+    last,
+  }: { environment: string; flags: readonly string[] | undefined; after: number; last: number },
 ): AsyncGenerator<SeenEvent[]> {
   const { everything, hidden } = context
   const range = { environment, upTo: last }
@@ -133,7 +140,10 @@ export async function* readEnvironmentLog(
 }
 
 /** Joins two lists that are read in parts, each newest first. */
-async function* newestOf(one: AsyncGenerator<Event[]>, other: AsyncGenerator<Event[]>): AsyncGenerator<Event[]> {
+async function* newestOf(
+  one: AsyncGenerator<Event[]>,
+  other: AsyncGenerator<Event[]>,
+): AsyncGenerator<Event[]> {
   const next = async (list: AsyncGenerator<Event[]>) => {
     const part = await list.next()
     return part.done ? undefined : part.value

@@ -71,7 +71,7 @@ interface Followed {
 
 /** Takes the log back write by write, as far as the bounds of an answer allow. */
 async function follow(search: ResultSearch, state: PastEnvironment, { tracked, until, log }: Followed) {
-  let examined = 0
+  let [examined, read] = [0, 0]
   let hasBegun = false
   let searchedTo: string | null = null
   const begin = async () => {
@@ -81,7 +81,9 @@ async function follow(search: ResultSearch, state: PastEnvironment, { tracked, u
   let outcome: ReturnType<ResultSearch['outcomeOf']>
   const first = tracked[0] ?? ''
   for await (const write of writesOf(log)) {
-    examined += write.length
+    // what the caller may not see is not counted, so that its number tells nothing
+    examined += write.filter(({ isVisible }) => isVisible).length
+    read += write.length
     const at = write[0]?.event.createdAt ?? ''
     if (at > until) takeBackAll(state, write)
     else {
@@ -90,7 +92,7 @@ async function follow(search: ResultSearch, state: PastEnvironment, { tracked, u
       await search.takeBack(write)
     }
     if (search.isOver && hasBegun) return { examined, searchedTo: null, outcome }
-    if (search.changes.length >= MAX_CHANGES || examined >= MAX_EVENTS) {
+    if (search.changes.length >= MAX_CHANGES || read >= MAX_EVENTS) {
       searchedTo = at
       break
     }

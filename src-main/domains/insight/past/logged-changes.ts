@@ -120,10 +120,7 @@ function deletion(event: Event): PartChange[] | null {
   const kept = event.preData?.['overrides'] ?? []
   if (!own || !Array.isArray(kept)) return null
   const overrides = kept.flatMap((one: unknown) => Override.safeParse(one).data ?? [])
-  return [
-    ...own,
-    ...overrides.map((one) => ({ path: overridePath(one), before: one, after: undefined })),
-  ]
+  return [...own, ...overrides.map((one) => ({ path: overridePath(one), before: one, after: undefined }))]
 }
 
 /** Strategies that a release plan took from its flag, and those it gave instead. Earlier versions did not log them. */
@@ -131,7 +128,8 @@ function placedStrategies({ type, featureName, environment, data, preData }: Eve
   const removed = preData?.['strategies'] ?? (type === 'release-plan-removed' ? undefined : [])
   const placed = type === 'release-plan-removed' ? [] : data?.['strategies']
   if (!Array.isArray(removed) || !Array.isArray(placed)) return null
-  const pathOf = ({ id }: Data) => flagPath(featureName ?? '', 'env', environment ?? '', 'strategy', String(id))
+  const pathOf = ({ id }: Data) =>
+    flagPath(featureName ?? '', 'env', environment ?? '', 'strategy', String(id))
   return [
     ...removed.filter(isRecord).flatMap((one) => [
       { path: pathOf(one), before: pick(one, STRATEGY_FIELDS), after: undefined },

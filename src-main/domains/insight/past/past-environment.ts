@@ -74,7 +74,9 @@ export class PastEnvironment {
     this.#seenTo = event.createdAt
     if (logged.kind === 'lost') return this.#lose(event, logged.of)
     const changes = logged.changes.filter(({ path }) => PastEnvironment.concerns(this.environment, path))
-    const owners = new Map(changes.map(({ path: [kind = '', name = ''] }) => [`${kind}/${name}`, [kind, name]]))
+    const owners = new Map(
+      changes.map(({ path: [kind = '', name = ''] }) => [`${kind}/${name}`, [kind, name]]),
+    )
     for (const owner of owners.values()) {
       const own = changes.filter(({ path }) => contains(owner, path))
       if (!this.#fits(owner, own)) this.#loseOne(owner, { event: null, createdAt: event.createdAt })
@@ -144,7 +146,9 @@ export class PastEnvironment {
 
   /** The names of flags whose past is not known by themselves. */
   unknownNames(): string[] {
-    return [...this.#unknown.keys()].flatMap((key) => (key.startsWith('flag/') ? [key.slice('flag/'.length)] : []))
+    return [...this.#unknown.keys()].flatMap((key) =>
+      key.startsWith('flag/') ? [key.slice('flag/'.length)] : [],
+    )
   }
 
   /** Project of a flag that was archived then. */
@@ -247,7 +251,13 @@ export class PastEnvironment {
       dependencies: under(4, flagPath(name, 'parent'))
         .map(({ path, value }): Parent => ({ ...(value as Omit<Parent, 'feature'>), feature: path[3] ?? '' }))
         .sort((a, b) => (a.feature < b.feature ? -1 : 1)),
-      defaultStrategy: (this.#parts.get(['project', project, 'env', this.environment, 'default-strategy']) ?? {
+      defaultStrategy: (this.#parts.get([
+        'project',
+        project,
+        'env',
+        this.environment,
+        'default-strategy',
+      ]) ?? {
         name: 'flexibleRollout',
       }) as DefaultStrategy,
       overrides: under(6, [...here, 'override'])
@@ -263,6 +273,15 @@ export class PastEnvironment {
     const { constraints = [], parameters = {}, variants = [], segments = [] } = value
     const sortOrder = typeof place === 'number' ? place : 0
     const own = { id, featureName, environment, sortOrder, milestoneId: null }
-    return { ...own, name, title, disabled, constraints, parameters, variants, segments: [...segments].sort((a, b) => a - b) }
+    return {
+      ...own,
+      name,
+      title,
+      disabled,
+      constraints,
+      parameters,
+      variants,
+      segments: [...segments].sort((a, b) => a - b),
+    }
   }
 }

@@ -32,7 +32,10 @@ export async function readPast(
   choice: Choice,
 ): Promise<PastPlayground> {
   if (environments.length > MAX_ENVIRONMENTS)
-    throw badData(`The past of at most ${MAX_ENVIRONMENTS} environments can be evaluated at once.`, '/body/environments')
+    throw badData(
+      `The past of at most ${MAX_ENVIRONMENTS} environments can be evaluated at once.`,
+      '/body/environments',
+    )
   const read = new Map<string, ExplainedConfiguration>()
   const flags = new Map<string, string>()
   const unknown = new Map<string, string>()

@@ -2,7 +2,12 @@ import { evaluateFlag, type Evaluation, type EvaluationContext } from '#shared/f
 import { isEqual } from '#shared/configuration/equality.ts'
 import type { Event } from '#shared/audit/schemas/event.ts'
 import { readingOf, type Path } from '#shared/audit/undo/index.ts'
-import type { FlagOutcome, KnownLimit, OutcomePart, ResultChange } from '#shared/insight/schemas/result-changes.ts'
+import type {
+  FlagOutcome,
+  KnownLimit,
+  OutcomePart,
+  ResultChange,
+} from '#shared/insight/schemas/result-changes.ts'
 import { Turn } from '#runtime/turn.ts'
 import { toNamedEvent } from '#domains/audit/undo/require-restorable.ts'
 import { reasonsInWords } from '../explain/explain-flag.ts'
