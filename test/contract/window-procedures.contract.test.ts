@@ -29,6 +29,7 @@ describe('the procedures of the window', () => {
       'signalNews',
       'status',
       'surveyPlayground',
+      'surveyPastPlayground',
     ])
   })
 

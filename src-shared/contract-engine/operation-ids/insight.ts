@@ -8,4 +8,5 @@ export type InsightOperationId =
   | 'getAdvancedPlayground'
   | 'getInstanceInsights'
   | 'getLifecycleTrends'
+  | 'getPastPlayground'
   | 'getPlayground'

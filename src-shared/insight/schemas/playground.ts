@@ -40,8 +40,6 @@ export const AdvancedPlaygroundRequest = z
     projects: Projects,
     /** Only these flags are evaluated; an addition of Halyard. Absent: all of the projects. */
     features: z.array(Name).max(1000).optional(),
-    /** Time as of which flags are evaluated; an addition of Halyard. Absent: now. */
-    at: InstantInput.optional(),
     context: SdkContext,
   })
   .meta({ id: 'advancedPlaygroundRequestSchema' })
@@ -130,8 +128,6 @@ export const AdvancedPlaygroundResponse = z
     input: AdvancedPlaygroundRequest,
     features: advancedFeatures(AdvancedEnvironmentFeature),
     warnings: z.object({ invalidContextProperties: z.array(z.string()) }).optional(),
-    /** Flags that are left out of a past, as the log does not hold theirs; the first ones of many. */
-    unknown: z.array(z.object({ flag: z.string(), reason: z.string() })).optional(),
   })
   .meta({ id: 'advancedPlaygroundResponseSchema' })
 
@@ -154,3 +150,16 @@ export const SurveyedPlayground = AdvancedPlaygroundResponse.extend({
   features: advancedFeatures(PlaygroundOutcome),
 })
 export type SurveyedPlayground = z.output<typeof SurveyedPlayground>
+
+export const PastPlaygroundRequest = AdvancedPlaygroundRequest.extend({
+  /** Time as of which the flags are evaluated. */
+  at: InstantInput,
+}).meta({ id: 'pastPlaygroundRequestSchema' })
+
+/** Results as of a time, every one explained. */
+export const PastPlaygroundResponse = ExplainedPlayground.extend({
+  input: PastPlaygroundRequest,
+  /** Flags that are left out because the log does not hold their past; the first ones of many. */
+  unknown: z.array(z.object({ flag: z.string(), reason: z.string() })),
+}).meta({ id: 'pastPlaygroundResponseSchema' })
+export type PastPlaygroundResponse = z.output<typeof PastPlaygroundResponse>

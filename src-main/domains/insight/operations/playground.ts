@@ -14,6 +14,7 @@ import {
 import { evaluatePlaygroundFlag } from '../playground/playground-feature.ts'
 import {
   recordPlaygroundContexts,
+  runPastPlayground,
   runPlayground,
   withoutNullFields,
   type Projects,
@@ -72,6 +73,16 @@ export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts 
       keep: toOutcome,
     }),
   )
+
+/** Evaluates flags as they were at a time. Nothing is noted: nobody sends these contexts now. */
+export const getPastPlayground = query(playgroundContract.getPastPlayground, (context, { body }) =>
+  runPastPlayground(context, body, (play) => play),
+)
+
+/** The same, with no more than a list shows of each outcome. */
+export const surveyPastPlayground = query(playgroundContract.getPastPlayground, (context, { body }) =>
+  runPastPlayground(context, body, toOutcome),
+)
 
 const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
   isEnabled,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type {
   AdvancedPlaygroundRequest,
+  PastPlaygroundRequest,
   ExplainedEnvironmentPlay,
   AdvancedPlaygroundResponse,
   SdkContext,
@@ -60,13 +61,40 @@ export async function runPlayground<Kept>(
   body: z.output<typeof AdvancedPlaygroundRequest>,
   { note, keep }: Options<Kept>,
 ): Promise<Played<Kept>> {
+  const combinations = combinationsOf(body)
+  const flags = await flagsToPlay(context.visible, body)
+  return playAll(context, body, combinations, { flags, past: undefined, note, keep })
+}
+
+/** Evaluates the flags as they were at a time. */
+export async function runPastPlayground<Kept>(
+  context: QueryContext,
+  body: z.output<typeof PastPlaygroundRequest>,
+  keep: Options<Kept>['keep'],
+): Promise<Played<Kept> & Pick<PastPlayground, 'unknown'> & { input: typeof body }> {
+  const combinations = combinationsOf(body)
+  const past = await readPast(context, [...new Set(body.environments)], body.at, body)
+  const played = await playAll(context, body, combinations, { flags: past.flags, past, keep })
+  return { ...played, input: { ...body, ...played.input }, unknown: past.unknown }
+}
+
+type Asked = z.output<typeof AdvancedPlaygroundRequest>
+
+/** Checks the bounds before the work that they bound. */
+function combinationsOf({ environments, context }: Asked): Combinations {
+  const combinations = new Combinations(withoutNullFields(context))
+  requireReasonable(1, new Set(environments).size, combinations)
+  return combinations
+}
+
+async function playAll<Kept>(
+  context: QueryContext,
+  body: Asked,
+  combinations: Combinations,
+  { flags, past, note, keep }: Options<Kept> & Pick<Wanted, 'flags' | 'past'>,
+): Promise<Played<Kept>> {
   const environments = [...new Set(body.environments)]
   const input = { ...body, context: withoutNullFields(body.context) }
-  const combinations = new Combinations(input.context)
-  // each bound is checked before the work that it bounds
-  requireReasonable(1, environments.length, combinations)
-  const past = body.at === undefined ? undefined : await readPast(context, environments, body.at, body)
-  const flags = past?.flags ?? (await flagsToPlay(context.visible, body))
   requireReasonable(flags.length, environments.length, combinations)
   const contexts = await combinations.all()
   await note?.(contexts)
@@ -77,7 +105,6 @@ export async function runPlayground<Kept>(
     input,
     features: new LongList(play(flags, stages, keep)),
     ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
-    ...(past ? { unknown: past.unknown } : {}),
   }
 }
 
