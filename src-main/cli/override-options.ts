@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
-import { ownValue } from '#shared/own-value.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
+import { readTime } from './time-option.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
 /** Usage text of `halyard override`. */
@@ -48,8 +48,6 @@ export interface WantedOverride {
   until: string | null
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-
 /** Reads the arguments. Throws an Error with the reason if they are invalid. */
 export function readOverrideOptions(
   args: readonly string[],
@@ -80,7 +78,10 @@ export function readOverrideOptions(
       environment: values.environment ?? 'development',
       audience: values.for ?? 'everybody',
       value: readValue(value),
-      until: values.until === undefined ? null : readTime(values.until, now),
+      until:
+        values.until === undefined
+          ? null
+          : readTime({ option: '--until', text: values.until, now, direction: 'ahead' }),
     },
   }
 }
@@ -91,15 +92,4 @@ function readValue(value: string): WantedValue | null {
   const [, name] = /^variant:(.+)$/.exec(value) ?? []
   if (name === undefined) throw new Error(`${value}: say on, off, variant:NAME or remove.`)
   return { enabled: true, variant: { name } }
-}
-
-function readTime(text: string, now: Date): string {
-  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  const at =
-    count === undefined
-      ? new Date(text)
-      : new Date(now.getTime() + Number(count) * (ownValue(UNITS, unit) ?? 0))
-  if (Number.isNaN(at.getTime()))
-    throw new Error(`--until ${text}: such as 30m, 1h, 2d or 2026-12-31T18:00:00Z`)
-  return at.toISOString()
 }

@@ -8,6 +8,7 @@ import {
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { explainFlagWithPost } from '#shared/insight/contract/explain.ts'
 import { findResultChanges } from '#shared/insight/contract/result-changes.ts'
+import { insertAll } from '#store/insert-all.ts'
 import { addManyEvents } from '#support/runner/many-rows.ts'
 import { slowness, threadMs } from '#support/runner/processor-time.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
@@ -15,6 +16,7 @@ import { startBackend, type TestBackend } from '#support/service/start-backend.t
 /** A log of an instance in use: others' flags, and the flag's own changes before them and after them. */
 const EVENTS = 200_000
 const OWN = 20
+const FLAGS = 5000
 /** Bounds in milliseconds of the processor on which bounds are set. */
 const [MAX_MS, MAX_TURN_MS] = [1000, 50]
 let app: TestBackend
@@ -91,6 +93,22 @@ it('a search in a log of 200,000 events takes less than a second, and holds nobo
 })
 
 it('a search of all flags of a project is done in short turns, too', async () => {
+  const names = Array.from({ length: FLAGS }, (_, n) => `flag-${n}`)
+  await app.backend.store.transaction(async (queries) => {
+    const shared = { project: 'default', type: 'release', description: null, impression_data: false }
+    const made = { stale: false, created_at: begin, created_by_user_id: 1, archived_at: null }
+    await insertAll(
+      queries,
+      'features',
+      names.map((name) => ({ name, ...shared, ...made })),
+    )
+    const place = { environment: 'development', variants: '[]', enabled: true, last_seen_at: null }
+    await insertAll(
+      queries,
+      'feature_environments',
+      names.map((name) => ({ feature_name: name, ...place })),
+    )
+  })
   const { longest, total } = await measure(() =>
     app.call(findResultChanges, { body: { project: 'default', environment: 'development' } }),
   )

@@ -93,7 +93,8 @@ async function follow(search: ResultSearch, state: PastEnvironment, { tracked, u
     }
     if (search.isOver && hasBegun) return { examined, searchedTo: null, outcome }
     if (search.changes.length >= MAX_CHANGES || read >= MAX_EVENTS) {
-      searchedTo = at
+      // a search until then goes on with the writes before
+      searchedTo = new Date(Date.parse(at) - 1).toISOString()
       break
     }
   }
