@@ -28,8 +28,8 @@ describe('the procedures of the window', () => {
       'searchAllEvents',
       'signalNews',
       'status',
-      'surveyPlayground',
       'surveyPastPlayground',
+      'surveyPlayground',
     ])
   })
 
