@@ -41,7 +41,6 @@ const ON_BOTH_ENGINES = [
   'changes/change-request-settings',
   'clients/doctor',
   'clients/forwarding',
-  'clients/forwarding-failures',
   'clients/frontend-answers',
   'clients/frontend-api',
   'clients/impressions',

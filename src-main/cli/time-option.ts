@@ -8,10 +8,12 @@ interface AskedTime {
   text: string
   now: Date
   direction: 'ago' | 'ahead'
+  /** Word that the option takes, too. */
+  also?: string
 }
 
 /** Reads the time of an option, in ISO-8601. Throws an Error that names the option. */
-export function readTime({ option, text, now, direction }: AskedTime): string {
+export function readTime({ option, text, now, direction, also }: AskedTime): string {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const sign = direction === 'ago' ? -1 : 1
   const at =
@@ -19,6 +21,8 @@ export function readTime({ option, text, now, direction }: AskedTime): string {
       ? new Date(text)
       : new Date(now.getTime() + sign * Number(count) * (ownValue(UNITS, unit) ?? 0))
   if (Number.isNaN(at.getTime()))
-    throw new Error(`${option} ${text}: such as 30m, 1h, 2d or 2026-12-31T18:00:00Z`)
+    throw new Error(
+      `${option} ${text}: such as 30m, 1h, 2d${also === undefined ? '' : `, ${also}`} or 2026-12-31T18:00:00Z`,
+    )
   return at.toISOString()
 }

@@ -194,7 +194,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     title: 'Override a flag',
     description:
       'Gives a flag another value for a while and leaves the flag as it is, to try something. The audience is "everybody", ' +
-      '"user:7", "session:abc" or "application:web". Name a time in "until", or remove the override when you are done.',
+      '"user:7", "session:abc", "application:web", "token:NAME" for an API token, or "header:NAME" for requests with X-Halyard-Overlay: ' +
+      'NAME. "strategies" turns it on by these instead of its own. Name a time in "until", or remove the override when you are done.',
     operation: setOverride,
     effect: 'write',
   },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Explanation } from '../schemas/explanation.ts'
 import { SentContext } from '../schemas/result-changes.ts'
+import { OverlayName, PretendedHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { InstantInput } from '../../schemas/scalars.ts'
@@ -12,6 +13,7 @@ const shared = {
   everywhere: true,
   tag: 'Explain',
   access: audienceOnly,
+  headers: PretendedHeaders,
   responses: { 200: Explanation },
 } as const
 
@@ -49,6 +51,9 @@ export const explainFlagWithPost = operation({
     .object({
       flag: Name.min(1),
       environment: Name.min(1),
+      /** Token and header of the request that is asked about; they stand before the headers. */
+      token: Name.optional(),
+      overlay: OverlayName.optional(),
       context: SentContext.optional(),
       /** Time as of which the flag is evaluated. Absent: now. */
       at: InstantInput.optional(),

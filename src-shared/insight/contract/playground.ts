@@ -6,6 +6,7 @@ import {
   PlaygroundRequest,
   PlaygroundResponse,
 } from '../schemas/playground.ts'
+import { PretendedHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 
@@ -19,6 +20,7 @@ export const getPlayground = operation({
   tag,
   summary: 'Evaluates the flags of an environment for a context and explains each result',
   access: audienceOnly,
+  headers: PretendedHeaders,
   place: 'instance',
   body: PlaygroundRequest,
   responses: { 200: PlaygroundResponse },
@@ -31,6 +33,7 @@ export const getAdvancedPlayground = operation({
   tag,
   summary: 'Evaluates flags for several environments and every combination of comma-separated values',
   access: audienceOnly,
+  headers: PretendedHeaders,
   place: 'instance',
   body: AdvancedPlaygroundRequest,
   responses: { 200: AdvancedPlaygroundResponse },

@@ -45,7 +45,12 @@ const EVENTS = ['registered', 'synchronized', 'changed', 'unchanged', 'sent']
  */
 export function startSdk(
   major: SdkMajor,
-  { url, appName, token }: { url: string; appName: string; token?: string },
+  {
+    url,
+    appName,
+    token,
+    headers = {},
+  }: { url: string; appName: string; token?: string; headers?: Record<string, string> },
 ): RunningSdk {
   const { Unleash } = load(PACKAGES[major]) as { Unleash: NodeSdkClass }
   const { folder, remove } = makeTempFolder()
@@ -57,7 +62,7 @@ export function startSdk(
     metricsInterval: 200,
     backupPath: path.join(folder),
     skipInstanceCountWarning: true,
-    ...(token === undefined ? {} : { customHeaders: { Authorization: token } }),
+    ...(token === undefined ? {} : { customHeaders: { Authorization: token, ...headers } }),
   })
   const running: RunningSdk = {
     sdk,

@@ -9,7 +9,7 @@ import {
   type EvaluationSources,
 } from '#shared/flags/evaluation/index.ts'
 import { overridesInWords } from '#shared/flags/overrides/override-words.ts'
-import type { Override } from '#shared/flags/schemas/override.ts'
+import type { Override, PretendedHeaders } from '#shared/flags/schemas/override.ts'
 import type { Explanation } from '#shared/insight/schemas/explanation.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import { findFeature } from '#domains/flags/features/features.store.ts'
@@ -46,18 +46,31 @@ export function toEvaluationSources(
   }
 }
 
+/** Names the audiences of the request that a caller asks about: it comes with a token and a header of its own. */
+export const pretendedAudiences = (headers: PretendedHeaders): string[] => [
+  ...(headers['x-halyard-as-token'] === undefined ? [] : [`token:${headers['x-halyard-as-token']}`]),
+  ...(headers['x-halyard-overlay'] === undefined ? [] : [`header:${headers['x-halyard-overlay']}`]),
+]
+
+/** Request that is asked about. */
+interface Pretended {
+  sent: Record<string, unknown>
+  headers: PretendedHeaders
+  /** Time of the request; absent: now. */
+  at?: string | undefined
+}
+
 /** Evaluates a flag in an environment for a context, now or as of a time, and explains the result (issue 02, "Explain"). */
 export async function explain(
   context: QueryContext,
   flag: string,
   environment: string,
-  sent: Record<string, unknown>,
-  at?: string,
+  { sent, headers, at }: Pretended,
 ): Promise<Explanation> {
+  const audiences = pretendedAudiences(headers)
+  const place = { flag, environment, audiences }
   const { configuration, archivedIn } =
-    at === undefined
-      ? await readNow(context, flag, environment)
-      : await readThen(context, flag, environment, at)
+    at === undefined ? await readNow(context, place) : await readThen(context, place, at)
   const evaluationContext = toContext(sent, environment)
   const sources = toEvaluationSources(configuration, at === undefined ? context : asOf(context, at))
   const evaluation = evaluateFlag(flag, evaluationContext, sources, { trace: 'full' })
@@ -75,7 +88,12 @@ export async function explain(
     outcome: archivedIn === undefined ? outcomeOf(evaluation) : 'archived',
     openFeatureReason: openFeatureReason(evaluation, feature),
     overrides: [...overrides],
-    explanation: reasonsInWords(evaluation, { overrides, archivedIn, context: evaluationContext }),
+    explanation: reasonsInWords(evaluation, {
+      overrides,
+      archivedIn,
+      context: evaluationContext,
+      audiences,
+    }),
     trace: evaluation.trace,
   }
 }
@@ -87,19 +105,25 @@ interface Explained {
   archivedIn: string | undefined
 }
 
-async function readNow({ visible }: QueryContext, flag: string, environment: string): Promise<Explained> {
-  const configuration = await readExplainedConfiguration(visible, environment, [flag])
+/** Flag that is asked about, and the audiences of the request. */
+interface ExplainedPlace {
+  flag: string
+  environment: string
+  audiences: readonly string[]
+}
+
+async function readNow(
+  { visible }: QueryContext,
+  { flag, environment, audiences }: ExplainedPlace,
+): Promise<Explained> {
+  const configuration = await readExplainedConfiguration(visible, environment, [flag], audiences)
   const stored = configuration.features.has(flag) ? undefined : await findFeature(visible, flag)
   return { configuration, archivedIn: stored?.project }
 }
 
-async function readThen(
-  context: QueryContext,
-  flag: string,
-  environment: string,
-  at: string,
-): Promise<Explained> {
-  const state = await readEnvironmentAt(context, environment, at, [flag])
+async function readThen(context: QueryContext, place: ExplainedPlace, at: string): Promise<Explained> {
+  const { flag, environment, audiences } = place
+  const state = await readEnvironmentAt(context, environment, at, { flags: [flag], audiences })
   requireKnown(state.unknownOf(flag))
   return { configuration: state.toConfiguration(), archivedIn: state.archivedIn(flag) }
 }
@@ -114,14 +138,16 @@ export function reasonsInWords(
     overrides = [],
     archivedIn,
     context,
+    audiences = [],
   }: {
     overrides: readonly Override[] | undefined
     archivedIn: string | undefined
     context: EvaluationContext
+    audiences?: readonly string[]
   },
 ): string[] {
   if (archivedIn !== undefined) return ['Off: it is archived, and SDKs do not get it.']
-  return [...explainEvaluation(evaluation), ...overridesInWords(overrides, context)]
+  return [...explainEvaluation(evaluation), ...overridesInWords(overrides, context, audiences)]
 }
 
 export function outcomeOf({ reason, variant }: Evaluation): Explanation['outcome'] {

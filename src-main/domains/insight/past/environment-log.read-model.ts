@@ -31,16 +31,22 @@ export interface PresentEnvironment {
   last: number
 }
 
+/** Flags that are evaluated, and the audiences of the request: of all flags, or some. */
+export interface WantedFlags {
+  flags?: readonly string[] | undefined
+  audiences?: readonly string[]
+}
+
 /** Reads what flags are evaluated with now: all of them, or some with every parent that they ever had. */
 export async function readPresent(
   context: QueryContext,
   environment: string,
-  flags: readonly string[] | undefined,
+  { flags, audiences = [] }: WantedFlags,
 ): Promise<PresentEnvironment> {
   for (let read = 1; ; read += 1) {
     const last = await readLastEventId(context.everything)
     const parts = await readParts(context.visible, environment, flags)
-    const state = new PastEnvironment(environment, parts, context.now)
+    const state = new PastEnvironment(environment, parts, { now: context.now, audiences })
     if (read === MAX_READS || (await readLastEventId(context.everything)) === last) return { state, last }
   }
 }

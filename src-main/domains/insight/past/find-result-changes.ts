@@ -37,7 +37,7 @@ export async function findResultChanges(context: QueryContext, asked: Search): P
   if (since !== undefined && since > until) throw badData('Name an earlier time.', '/body/since')
   const tracked = await trackedFlags(context, asked)
   const flags = await withFormerParents(context.everything, tracked)
-  const { state, last } = await readPresent(context, environment, flags)
+  const { state, last } = await readPresent(context, environment, { flags })
   const sent = toContext(asked.sent, environment)
   const search = new ResultSearch(state, sent, until)
   const after = since === undefined ? 0 : await lastEventAt(context.everything, since)

@@ -109,17 +109,22 @@ function ownReading(event: Event): PartChange[] | null {
 }
 
 function overrideChange({ data, preData }: Event): PartChange[] | null {
-  const place = Override.safeParse(data ?? preData).data
-  if (!place) return null
-  return [{ path: overridePath(place), before: preData ?? undefined, after: data ?? undefined }]
+  const [before, after] = [readOverride(preData), readOverride(data)]
+  const place = after ?? before
+  if (!place || (preData && !before) || (data && !after)) return null
+  return [{ path: overridePath(place), before, after }]
 }
+
+/** Reads an override of an event. Those of earlier versions have no strategies. */
+const readOverride = (logged: unknown) =>
+  isRecord(logged) ? Override.safeParse({ strategies: null, ...logged }).data : undefined
 
 /** A flag is deleted with its overrides. */
 function deletion(event: Event): PartChange[] | null {
   const own = ownReading(event)
   const kept = event.preData?.['overrides'] ?? []
   if (!own || !Array.isArray(kept)) return null
-  const overrides = kept.flatMap((one: unknown) => Override.safeParse(one).data ?? [])
+  const overrides = kept.flatMap((one: unknown) => readOverride(one) ?? [])
   return [...own, ...overrides.map((one) => ({ path: overridePath(one), before: one, after: undefined }))]
 }
 

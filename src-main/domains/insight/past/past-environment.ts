@@ -51,10 +51,17 @@ export class PastEnvironment {
   readonly #unknown = new Map<string, Unknown>()
   #unknownAtAll: Unknown | undefined
 
+  /** Audiences of the request that is asked about. */
+  readonly #audiences: readonly string[]
   /** Time down to which the caller sees what happened. */
   #seenTo: string
 
-  constructor(environment: string, parts: ConfigurationParts, now: Date) {
+  constructor(
+    environment: string,
+    parts: ConfigurationParts,
+    { now, audiences }: { now: Date; audiences: readonly string[] },
+  ) {
+    this.#audiences = audiences
     this.environment = environment
     this.#parts = parts
     this.#seenTo = now.toISOString()
@@ -263,6 +270,7 @@ export class PastEnvironment {
       overrides: under(6, [...here, 'override'])
         .map(({ value }) => value as Override)
         .sort((a, b) => (a.audience < b.audience ? -1 : 1)),
+      audiences: this.#audiences,
     })
   }
 

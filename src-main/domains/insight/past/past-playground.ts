@@ -40,7 +40,7 @@ export async function readPast(
   const flags = new Map<string, string>()
   const unknown = new Map<string, string>()
   for (const environment of environments) {
-    const state = await readEnvironmentAt(context, environment, at, choice.features)
+    const state = await readEnvironmentAt(context, environment, at, { flags: choice.features })
     await choose(state, choice, { flags, unknown })
     read.set(environment, state.toConfiguration())
   }

@@ -3,7 +3,12 @@ import { badData } from '#kernel/app-error.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import { lastEventAt } from '#domains/audit/undo/undo-log.read-model.ts'
 import { findRetentionStart } from '#domains/audit/undo/read-past.ts'
-import { readEnvironmentLog, readPresent, withFormerParents } from './environment-log.read-model.ts'
+import {
+  readEnvironmentLog,
+  readPresent,
+  withFormerParents,
+  type WantedFlags,
+} from './environment-log.read-model.ts'
 import type { PastEnvironment, Unknown } from './past-environment.ts'
 
 /** Events that are taken back for one answer. More of them would take seconds. */
@@ -20,11 +25,11 @@ export async function readEnvironmentAt(
   context: QueryContext,
   environment: string,
   at: string,
-  flags?: readonly string[],
+  { flags, audiences = [] }: WantedFlags = {},
 ): Promise<PastEnvironment> {
   if (at > context.now.toISOString()) throw badData('The time must be in the past.', AT)
   const names = flags && (await withFormerParents(context.everything, flags))
-  const { state, last } = await readPresent(context, environment, names)
+  const { state, last } = await readPresent(context, environment, { flags: names, audiences })
   const after = await lastEventAt(context.everything, at)
   let taken = 0
   for await (const events of readEnvironmentLog(context, { environment, flags: names, after, last })) {

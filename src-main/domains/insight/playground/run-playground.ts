@@ -41,6 +41,8 @@ export type Projects = readonly string[] | '*' | undefined
 interface Options<Kept> {
   /** Called with the contexts, before they are evaluated. */
   note?: (contexts: readonly Record<string, unknown>[]) => Promise<void>
+  /** Tokens and headers whose overrides hold; absent: none. */
+  audiences?: readonly string[]
   /** Chooses what is sent of each result. */
   keep: (play: ExplainedEnvironmentPlay) => Kept
 }
@@ -59,11 +61,11 @@ export interface PlayedFeature<Kept> {
 export async function runPlayground<Kept>(
   context: QueryContext,
   body: z.output<typeof AdvancedPlaygroundRequest>,
-  { note, keep }: Options<Kept>,
+  { note, audiences, keep }: Options<Kept>,
 ): Promise<Played<Kept>> {
   const combinations = combinationsOf(body)
   const flags = await flagsToPlay(context.visible, body)
-  return playAll(context, body, combinations, { flags, past: undefined, note, keep })
+  return playAll(context, body, combinations, { flags, past: undefined, note, audiences, keep })
 }
 
 /** Evaluates the flags as they were at a time. */
@@ -91,14 +93,14 @@ async function playAll<Kept>(
   context: QueryContext,
   body: Asked,
   combinations: Combinations,
-  { flags, past, note, keep }: Options<Kept> & Pick<Wanted, 'flags' | 'past'>,
+  { flags, past, note, audiences = [], keep }: Options<Kept> & Pick<Wanted, 'flags' | 'past'>,
 ): Promise<Played<Kept>> {
   const environments = [...new Set(body.environments)]
   const input = { ...body, context: withoutNullFields(body.context) }
   requireReasonable(flags.length, environments.length, combinations)
   const contexts = await combinations.all()
   await note?.(contexts)
-  const stages = await readStages(context, { flags, environments, contexts, past })
+  const stages = await readStages(context, { flags, environments, contexts, audiences, past })
   await requireShort(flags, stages, combinations)
   const invalid = invalidProperties(input.context)
   return {
@@ -124,6 +126,7 @@ interface Wanted {
   flags: readonly Flag[]
   environments: readonly string[]
   contexts: readonly Record<string, unknown>[]
+  audiences: readonly string[]
   past: PastPlayground | undefined
 }
 
@@ -138,7 +141,7 @@ interface Stage {
 /** Reads each environment. Those that do not exist share one reading. */
 async function readStages(
   context: QueryContext,
-  { flags, environments, contexts, past }: Wanted,
+  { flags, environments, contexts, audiences, past }: Wanted,
 ): Promise<Stage[]> {
   const known = new Set(await environmentNames(context.visible))
   const names = flags.map(({ name }) => name)
@@ -148,7 +151,7 @@ async function readStages(
     const evaluated =
       past?.environments.get(environment) ??
       (known.has(environment) ? undefined : nowhere) ??
-      (await readExplainedConfiguration(context.visible, environment, names))
+      (await readExplainedConfiguration(context.visible, environment, names, audiences))
     if (!known.has(environment)) nowhere = evaluated
     stages.push({
       environment,
