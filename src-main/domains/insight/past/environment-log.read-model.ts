@@ -69,7 +69,7 @@ const indexFor = (flags: readonly string[] | undefined): 'id' | undefined =>
 
 /** The parents that an event names: one, or those that it kept of an archived or deleted flag. */
 function parentsIn(side: Record<string, unknown> | null): string[] {
-  const listed = [side?.['dependencies'], side?.['parts']].flatMap((list) =>
+  const listed = [side?.['dependencies'], side?.['parts']].flatMap((list): unknown[] =>
     Array.isArray(list) ? list : [],
   )
   return [side, ...listed].filter(isRecord).flatMap(({ feature, path }) => {

@@ -1,10 +1,10 @@
 import type { Event } from '#shared/audit/schemas/event.ts'
 import {
   contains,
-  ConfigurationParts,
   flagPath,
   pathText,
   rewind,
+  type ConfigurationParts,
   type PartChange,
   type Path,
 } from '#shared/audit/undo/index.ts'
@@ -48,7 +48,7 @@ export class PastEnvironment {
   readonly #parts: ConfigurationParts
   readonly #features = new Map<string, ExplainedFeature | undefined>()
   readonly #segments = new Map<number, Segment | undefined>()
-  readonly #unknown = new Map<string, Unknown>()
+  readonly #unknown = new Map<string, { owner: Path; unknown: Unknown }>()
   #unknownAtAll: Unknown | undefined
 
   /** Audiences of the request that is asked about. */
@@ -81,9 +81,7 @@ export class PastEnvironment {
     this.#seenTo = event.createdAt
     if (logged.kind === 'lost') return this.#lose(event, logged.of)
     const changes = logged.changes.filter(({ path }) => PastEnvironment.concerns(this.environment, path))
-    const owners = new Map(
-      changes.map(({ path: [kind = '', name = ''] }) => [`${kind}/${name}`, [kind, name]]),
-    )
+    const owners = new Map(changes.map(({ path }) => [pathText(path.slice(0, 2)), path.slice(0, 2)]))
     for (const owner of owners.values()) {
       const own = changes.filter(({ path }) => contains(owner, path))
       if (!this.#fits(owner, own)) this.#loseOne(owner, { event: null, createdAt: event.createdAt })
@@ -125,7 +123,7 @@ export class PastEnvironment {
     if (this.#unknownAtAll) return this.#unknownAtAll
     if (this.#unknown.size === 0) return undefined
     return this.decidersOf(flag)
-      .map((owner) => this.#unknown.get(owner.join('/')))
+      .map((owner) => this.#unknown.get(pathText(owner))?.unknown)
       .find((one) => one !== undefined)
   }
 
@@ -153,8 +151,8 @@ export class PastEnvironment {
 
   /** The names of flags whose past is not known by themselves. */
   unknownNames(): string[] {
-    return [...this.#unknown.keys()].flatMap((key) =>
-      key.startsWith('flag/') ? [key.slice('flag/'.length)] : [],
+    return [...this.#unknown.values()].flatMap(({ owner: [kind, name = ''] }) =>
+      kind === 'flag' ? [name] : [],
     )
   }
 
@@ -210,8 +208,8 @@ export class PastEnvironment {
   }
 
   #loseOne(owner: Path, unknown: Unknown): void {
-    const key = owner.join('/')
-    if (!this.#unknown.has(key)) this.#unknown.set(key, unknown)
+    const key = pathText(owner)
+    if (!this.#unknown.has(key)) this.#unknown.set(key, { owner, unknown })
     this.#forget(owner)
   }
 

@@ -1,7 +1,7 @@
 import { evaluateFlag, type Evaluation, type EvaluationContext } from '#shared/flags/evaluation/index.ts'
 import { isEqual } from '#shared/configuration/equality.ts'
 import type { Event } from '#shared/audit/schemas/event.ts'
-import { readingOf, type Path } from '#shared/audit/undo/index.ts'
+import { pathText, readingOf } from '#shared/audit/undo/index.ts'
 import type {
   FlagOutcome,
   KnownLimit,
@@ -23,8 +23,6 @@ const MAX_LIMITS = 20
 const MAX_DATES = 100
 /** Stands for chance, as in the evaluation log: a result that depends on it would otherwise change without a reason. */
 const CHANCE = 0.5
-
-const keyOf = (path: Path) => path.join('/')
 
 /**
  * Follows the results of flags for one context back in time. The state is taken back write by write: what others never saw, such
@@ -166,7 +164,7 @@ export class ResultSearch {
     const sources = this.#state.sources(new Date(at), random)
     const evaluation = evaluateFlag(flag, this.#context, sources, { trace: 'full' })
     for (const owner of this.#state.decidersOf(flag)) {
-      const key = keyOf(owner)
+      const key = pathText(owner)
       const flags = this.#decided.get(key) ?? new Set()
       this.#decided.set(key, flags.add(flag))
     }
@@ -205,7 +203,7 @@ export function takeBackAll(state: PastEnvironment, write: readonly SeenEvent[])
   return new Map(
     write.map(({ event, isVisible }) => [
       event,
-      (isVisible ? state.takeBack(event) : state.skip(event)).map(keyOf),
+      (isVisible ? state.takeBack(event) : state.skip(event)).map(pathText),
     ]),
   )
 }
