@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 
 import { messageOf } from '#shared/errors/message-of.ts'
 import { UNTIL_RESTART } from '#shared/flags/schemas/override.ts'
-import { ownValue } from '#shared/own-value.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
+import { readTime } from './time-option.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
 /** Usage text of `halyard override`. */
@@ -55,8 +55,6 @@ export interface WantedOverride {
   until: string | null
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-
 /** Reads the arguments. Throws an Error with the reason if they are invalid. */
 export function readOverrideOptions(
   args: readonly string[],
@@ -101,7 +99,7 @@ export function readOverrideOptions(
       audience: values.header === undefined ? (values.for ?? 'everybody') : `header:${values.header}`,
       value:
         value === undefined ? { enabled: true, strategies: readStrategies(strategies) } : readValue(value),
-      until: values.until === undefined ? null : readTime(values.until, now),
+      until: values.until === undefined ? null : readUntil(values.until, now),
     },
   }
 }
@@ -133,14 +131,8 @@ function readText(file: string): string {
   }
 }
 
-function readTime(text: string, now: Date): string {
-  if (text === UNTIL_RESTART) return text
-  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  const at =
-    count === undefined
-      ? new Date(text)
-      : new Date(now.getTime() + Number(count) * (ownValue(UNITS, unit) ?? 0))
-  if (Number.isNaN(at.getTime()))
-    throw new Error(`--until ${text}: such as 30m, 1h, 2d, restart or 2026-12-31T18:00:00Z`)
-  return at.toISOString()
+function readUntil(text: string, now: Date): string {
+  return text === UNTIL_RESTART
+    ? text
+    : readTime({ option: '--until', text, now, direction: 'ahead', also: UNTIL_RESTART })
 }

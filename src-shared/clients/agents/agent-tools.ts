@@ -12,6 +12,7 @@ import { searchFeatures } from '#shared/flags/contract/search.ts'
 import { getSegments } from '#shared/flags/contract/segments.ts'
 import { addFeatureStrategy, updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { explainFlagWithPost } from '#shared/insight/contract/explain.ts'
+import { findResultChanges } from '#shared/insight/contract/result-changes.ts'
 import { getAllEnvironments } from '#shared/projects/contract/environments.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
 import { searchSignals } from '#shared/signals/contract/signals.ts'
@@ -83,8 +84,18 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   {
     name: 'explain_flag',
     title: 'Explain a flag',
-    description: 'Evaluates a flag for a context, such as {"userId": "7"}, and explains the result.',
+    description:
+      'Evaluates a flag for a context, such as {"userId": "7"}, and explains the result. "at" evaluates it as it was at a time.',
     operation: explainFlagWithPost,
+    effect: 'read',
+  },
+  {
+    name: 'find_result_changes',
+    title: 'Find what changed a result',
+    description:
+      'Finds the events that changed the result of a flag for a context: who, when, and the reasons before and after, newest first. ' +
+      'Use it to answer "since when" and "why does this user no longer get it". Name a project instead of a flag to search all its flags.',
+    operation: findResultChanges,
     effect: 'read',
   },
   {

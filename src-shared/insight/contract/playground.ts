@@ -1,6 +1,8 @@
 import {
   AdvancedPlaygroundRequest,
   AdvancedPlaygroundResponse,
+  PastPlaygroundRequest,
+  PastPlaygroundResponse,
   PlaygroundRequest,
   PlaygroundResponse,
 } from '../schemas/playground.ts'
@@ -35,4 +37,20 @@ export const getAdvancedPlayground = operation({
   place: 'instance',
   body: AdvancedPlaygroundRequest,
   responses: { 200: AdvancedPlaygroundResponse },
+})
+
+/** Halyard's own. The past is what the event log shows to the caller (ADR 81). */
+export const getPastPlayground = operation({
+  operationId: 'getPastPlayground',
+  method: 'POST',
+  path: '/api/halyard/playground',
+  tag,
+  summary: 'Evaluates flags as they were at a time, for several environments and combinations of values',
+  description:
+    'Flags whose past the log does not hold are left out, and named in `unknown`. Where the log does not reach back so far at all, the answer is 400.',
+  access: audienceOnly,
+  place: 'instance',
+  everywhere: true,
+  body: PastPlaygroundRequest,
+  responses: { 200: PastPlaygroundResponse },
 })

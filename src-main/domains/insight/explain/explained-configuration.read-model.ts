@@ -75,33 +75,61 @@ export async function readExplainedConfiguration(
   )
   const overrides = groupRows(await readOverrides(queries, { environment }), (one) => one.feature)
   const defaults = await readDefaultStrategies(queries, environment)
-  const features = await mapInSteps(rows, (row): ExplainedFeature => {
-    const dependencies = parents.get(row.name)
-    const usual = defaults(row.project)
-    const own = overrides.get(row.name) ?? []
-    const feature: ExplainedFeature = {
+  const features = await mapInSteps(rows, (row) =>
+    toExplainedFeature({
       name: row.name,
       project: row.project,
       enabled: row.enabled ?? false,
-      strategies: (strategies.get(row.name) ?? []).map((strategy) =>
-        isLike(strategy, usual) ? { ...strategy, isProjectDefault: true } : strategy,
-      ),
+      strategies: strategies.get(row.name) ?? [],
       variants: row.variants === null ? [] : fromJson<EnvironmentVariant[]>(row.variants),
-      ...(dependencies ? { dependencies } : {}),
-    }
-    if (own.length === 0) return feature
-    const applied = own.filter((one) => !isOfRequests(one) || audiences.includes(one.audience))
-    return {
-      ...applyOverrides(feature, applied, (override, strategy) => toStrategy(override, feature, strategy)),
-      overrides: own,
-    }
-  })
+      dependencies: parents.get(row.name) ?? [],
+      defaultStrategy: defaults(row.project),
+      overrides: overrides.get(row.name) ?? [],
+      audiences,
+    }),
+  )
   const segments = await queries.selectFrom('segments').select(['id', 'name', 'constraints']).execute()
   return {
     features: new Map(features.map((feature) => [feature.name, feature])),
     segments: new Map(
       segments.map((one) => [one.id, { ...one, constraints: fromJson<Constraint[]>(one.constraints) }]),
     ),
+  }
+}
+
+/** What a flag is in an environment, by itself, before overrides are laid over it. */
+export interface FlagState {
+  name: string
+  project: string
+  enabled: boolean
+  strategies: readonly PlacedStrategy[]
+  variants: readonly EnvironmentVariant[]
+  dependencies: readonly Parent[]
+  /** Default strategy of its project there. */
+  defaultStrategy: DefaultStrategy
+  overrides: readonly Override[]
+  /** Audiences of the request: their overrides are laid over it as well. */
+  audiences: readonly string[]
+}
+
+/** Makes a flag as it is evaluated of what it is by itself and what lies over it. */
+export function toExplainedFeature(state: FlagState): ExplainedFeature {
+  const { name, project, enabled, variants, dependencies, defaultStrategy, overrides, audiences } = state
+  const feature: ExplainedFeature = {
+    name,
+    project,
+    enabled,
+    strategies: state.strategies.map((strategy) =>
+      isLike(strategy, defaultStrategy) ? { ...strategy, isProjectDefault: true } : strategy,
+    ),
+    variants,
+    ...(dependencies.length > 0 ? { dependencies } : {}),
+  }
+  if (overrides.length === 0) return feature
+  const applied = overrides.filter((one) => !isOfRequests(one) || audiences.includes(one.audience))
+  return {
+    ...applyOverrides(feature, applied, (override, strategy) => toStrategy(override, feature, strategy)),
+    overrides,
   }
 }
 
@@ -126,7 +154,7 @@ const toStrategy = (
   title: [`Override for ${audienceInWords(audience)}`, ...(own?.title ? [own.title] : [])].join(': '),
 })
 
-type Parent = { feature: string; enabled: boolean; variants: string[] }
+export type Parent = { feature: string; enabled: boolean; variants: string[] }
 
 async function readParents(queries: Queries): Promise<Map<string, Parent[]>> {
   const rows = await queries.selectFrom('feature_dependencies').selectAll().orderBy('parent').execute()

@@ -14,6 +14,7 @@ import {
 import { evaluatePlaygroundFlag } from '../playground/playground-feature.ts'
 import {
   recordPlaygroundContexts,
+  runPastPlayground,
   runPlayground,
   withoutNullFields,
   type Projects,
@@ -76,6 +77,16 @@ export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts 
     }),
   )
 
+/** Evaluates flags as they were at a time. Nothing is noted: nobody sends these contexts now. */
+export const getPastPlayground = query(playgroundContract.getPastPlayground, (context, { body }) =>
+  runPastPlayground(context, body, (play) => play),
+)
+
+/** The same, with no more than a list shows of each outcome. */
+export const surveyPastPlayground = query(playgroundContract.getPastPlayground, (context, { body }) =>
+  runPastPlayground(context, body, toOutcome),
+)
+
 const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
   isEnabled,
   variant: { name: variant.name, enabled: variant.enabled },
@@ -90,9 +101,10 @@ export const explainFlag = query(
 
 export const explainFlagWithPost = query(
   explainContract.explainFlagWithPost,
-  (context, { body: { flag, environment, token, overlay, context: sent = {} }, headers }) =>
+  (context, { body: { flag, environment, token, overlay, context: sent = {}, at }, headers }) =>
     explain(context, flag, environment, {
       sent,
+      at,
       headers: {
         'x-halyard-as-token': token ?? headers['x-halyard-as-token'],
         'x-halyard-overlay': overlay ?? headers['x-halyard-overlay'],
