@@ -79,4 +79,10 @@ function peerIn(line: string, secret: string): Peer | undefined {
 function define(socket: Socket, { address, port, localPort }: Peer): void {
   const values = { remoteAddress: address, remotePort: port, localPort }
   for (const [name, value] of Object.entries(values)) Object.defineProperty(socket, name, { value })
+  // an answer may come before the whole request was read: the worker reads it only while its own writes succeed
+  socket.destroySoon = () => {
+    socket.end()
+    socket.setTimeout(LINE_MS, () => socket.destroy())
+    socket.resume()
+  }
 }

@@ -5,6 +5,9 @@ import type { Config } from '#settings/config.ts'
 import type { Timeouts } from '#transport/http/http-options.ts'
 import type { WorkerNotes } from './notes.ts'
 
+/** Descriptor of the stream of messages in a worker. */
+export const MESSAGES_FD = 4
+
 /** Settings that a worker needs. */
 export type WorkerSettings = Pick<
   Config,
@@ -78,7 +81,6 @@ export type ToWorker =
   /** JSON of a list, of which more parts follow unless it is the last one. */
   | { kind: 'part'; id: number; json: string; isLast: boolean }
   | { kind: 'unanswered'; id: number }
-  | { kind: 'connection' }
   | { kind: 'notes-taken' }
   | { kind: 'finish' }
 
@@ -88,3 +90,8 @@ export type FromWorker =
   | { kind: 'question'; id: number; question: Question }
   | { kind: 'notes'; notes: WorkerNotes }
   | { kind: 'finished' }
+
+/** Goes with a connection that is passed to a worker; the worker sends it back once it has it, and before it reads. */
+export interface PassedConnection {
+  connection: number
+}

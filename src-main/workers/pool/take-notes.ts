@@ -6,7 +6,7 @@ import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.
 import { AppError } from '#kernel/app-error.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { HttpExchange, RequestWatch } from '#kernel/request-watch.ts'
-import { OPERATIONS } from '#shared/contract/index.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import type { ServedMetrics } from '#transport/http/metrics-route.ts'
 import type { LoggedAnswer, LoggedEvaluation, WorkerNotes } from '../notes.ts'
 
@@ -24,7 +24,9 @@ export interface NoteKeepers {
   noteTraffic: (url: string, status: number) => void
 }
 
-const operationOf = new Map(OPERATIONS.map((operation) => [operation.operationId as string, operation]))
+const operationOf = new Map<string, Operation>(
+  OPERATIONS.map((operation) => [operation.operationId, operation]),
+)
 
 /** Keeps what a worker noted, as if the main process had answered. */
 export function takeNotes(notes: WorkerNotes, keepers: NoteKeepers, now: Date): void {

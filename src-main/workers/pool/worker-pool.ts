@@ -68,9 +68,13 @@ export class WorkerPool {
     return this.#secret
   }
 
+  get #living(): Worker[] {
+    return this.#workers.filter((worker) => worker !== undefined)
+  }
+
   /** Processes that answer now. */
   get pids(): number[] {
-    return this.#workers.flatMap((worker) => (worker?.isReady && worker.pid !== undefined ? worker.pid : []))
+    return this.#living.flatMap((worker) => (worker.isReady && worker.pid !== undefined ? worker.pid : []))
   }
 
   /** Says who takes connections that a worker did not get. Until then they are closed. */
@@ -85,7 +89,7 @@ export class WorkerPool {
     const beat = setInterval(() => this.#beat(), CHECK_MS)
     this.#ends.push(() => clearInterval(beat))
     for (let slot = 0; slot < this.#options.count; slot += 1) this.#startAt(slot, RESTART_MS)
-    const ready = Promise.all(this.#workers.map((worker) => worker?.ready))
+    const ready = Promise.all(this.#living.map((worker) => worker.ready))
     await within(START_WAIT_MS, ready)
   }
 
@@ -109,7 +113,7 @@ export class WorkerPool {
   }
 
   #tell(news: News): void {
-    const told = Promise.all([this.#settling, ...this.#workers.map((worker) => worker?.tell(news))])
+    const told = Promise.all([this.#settling, ...this.#living.map((worker) => worker.tell(news))])
     const settling = told.then(() => {
       if (this.#settling === settling) this.#settling = undefined
     })
@@ -120,7 +124,7 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#isClosing = true
     for (const pause of this.#pauses) clearTimeout(pause)
-    await Promise.all(this.#workers.map((worker) => worker?.finish()))
+    await Promise.all(this.#living.map((worker) => worker.finish()))
     for (const end of this.#ends) end()
   }
 
@@ -136,7 +140,7 @@ export class WorkerPool {
   }
 
   #beat(): void {
-    for (const worker of this.#workers) worker?.check()
+    for (const worker of this.#living) worker.check()
     this.#tell(this.#news.take() ?? { events: [], tokens: [] })
   }
 

@@ -1,9 +1,19 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import module from 'node:module'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 import type { Logger } from '#kernel/logger.ts'
-import type { Beginning, FromWorker, News, Question, ToWorker } from '../messages.ts'
+import { MessageStream } from '../message-stream.ts'
+import {
+  MESSAGES_FD,
+  type Beginning,
+  type FromWorker,
+  type News,
+  type PassedConnection,
+  type Question,
+  type ToWorker,
+} from '../messages.ts'
 import type { WorkerNotes } from '../notes.ts'
 
 /** Connections on their way to a worker. Beyond that others take them. */
@@ -45,8 +55,10 @@ export class Worker {
   #unknown: Unknown[] = []
   #lastId = 0
   #checks = 0
-  readonly #onWay = new Set<Socket>()
-  #state: 'starting' | 'ready' | 'finishing' | 'ended' = 'starting'
+  readonly #messages: MessageStream<FromWorker, ToWorker>
+  /** Connections that it has not said that it has: until then they are open here, too. */
+  readonly #onWay = new Map<number, Socket>()
+  #state: 'starting' | 'told' | 'ready' | 'finishing' | 'ended' = 'starting'
   #noteReady = () => {}
   #noteFinished = () => {}
   /** Resolves when it can answer, or has ended before. */
@@ -57,7 +69,7 @@ export class Worker {
     this.#options = options
     const cache = module.getCompileCacheDir?.()
     this.#child = fork(options.file, {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
       env: { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
     })
     this.ready = new Promise((resolve) => (this.#noteReady = resolve))
@@ -73,7 +85,10 @@ export class Worker {
         if (this.#child.pid === undefined) end()
       })
     })
-    this.#child.on('message', (message) => this.#take(message as FromWorker))
+    this.#child.on('message', (message) => this.#noteTaken(message as PassedConnection))
+    this.#messages = new MessageStream(this.#child.stdio[MESSAGES_FD] as Duplex, (message) =>
+      this.#take(message),
+    )
     const timer = setTimeout(() => this.kill(), START_MS)
     void this.ready.then(() => clearTimeout(timer))
     // it is told whatever changes from here on
@@ -93,19 +108,20 @@ export class Worker {
     if (!this.isReady || this.#onWay.size >= MAX_CONNECTIONS_ON_WAY) return false
     // one that does not answer gets no more to do
     if (this.#silentChecks >= LATE_CHECKS) return false
-    this.#onWay.add(socket)
-    const message: ToWorker = { kind: 'connection' }
-    this.#child.send(message, socket, {}, (error) => {
-      this.#onWay.delete(socket)
-      if (error) socket.destroy()
-    })
+    const connection = ++this.#lastId
+    this.#onWay.set(connection, socket)
+    // else the port would ask every worker before it closes
+    Object.assign(socket, { server: undefined })
+    const message: PassedConnection = { connection }
+    // what it does not get is given back at its end
+    this.#child.send(message, socket, { keepOpen: true }, () => undefined)
     return true
   }
 
   /** Tells news. Resolves when all requests from then on are answered by them, or when it has ended. */
   tell(news: News): Promise<void> {
     const id = ++this.#lastId
-    // one that starts reads it before it gets a connection
+    // one that starts is asked whether it knows everything before it gets a connection
     if (this.#state === 'starting') void this.send({ kind: 'news', id, news })
     if (this.#state === 'starting' || this.#state === 'ended') return Promise.resolve()
     const known = new Promise<void>((resolve) => this.#unknown.push({ id, check: this.#checks, resolve }))
@@ -114,11 +130,7 @@ export class Worker {
   }
 
   /** Sends a message. False: it has gone. */
-  readonly send = (message: ToWorker): Promise<boolean> =>
-    new Promise((resolve) => {
-      if (!this.#child.connected) return resolve(false)
-      this.#child.send(message, (error) => resolve(error === null))
-    })
+  readonly send = (message: ToWorker): Promise<boolean> => this.#messages.send(message)
 
   /** Kills it if it hangs, so that nothing waits for it. */
   check(): void {
@@ -155,8 +167,7 @@ export class Worker {
   #take(message: FromWorker): void {
     switch (message.kind) {
       case 'ready':
-        if (this.#state === 'starting') this.#state = 'ready'
-        this.#noteReady()
+        if (this.#state === 'starting') void this.#becomeReady()
         return
       case 'known':
         while (this.#unknown[0] && this.#unknown[0].id <= message.id) this.#unknown.shift()?.resolve()
@@ -176,13 +187,26 @@ export class Worker {
     }
   }
 
+  /** It may have started before it read what came last. */
+  async #becomeReady(): Promise<void> {
+    this.#state = 'told'
+    await this.tell({ events: [], tokens: [] })
+    if (this.#state === 'told') this.#state = 'ready'
+    this.#noteReady()
+  }
+
+  /** Only the worker has the connection from now on. */
+  #noteTaken({ connection }: PassedConnection): void {
+    this.#onWay.get(connection)?.destroy()
+    this.#onWay.delete(connection)
+  }
+
   #end(): void {
     this.#state = 'ended'
     for (const { resolve } of this.#unknown) resolve()
     this.#unknown = []
     this.#noteReady()
-    // node sends one connection after the other, and forgets those that wait
-    for (const socket of this.#onWay) this.#options.giveBack(socket)
+    for (const socket of this.#onWay.values()) this.#options.giveBack(socket)
     this.#onWay.clear()
   }
 }

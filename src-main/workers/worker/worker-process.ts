@@ -1,10 +1,17 @@
 // A process that answers SDKs, started by the main process of `halyard serve --workers N`.
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 
 import { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
 import { createLogger } from '#kernel/logger.ts'
-import type { Beginning, FromWorker, ToWorker } from '../messages.ts'
+import { MessageStream } from '../message-stream.ts'
+import {
+  MESSAGES_FD,
+  type Beginning,
+  type FromWorker,
+  type PassedConnection,
+  type ToWorker,
+} from '../messages.ts'
 import { AskedConfiguration } from './asked-configuration.ts'
 import { NoteCollector } from './note-collector.ts'
 import { SdkServer } from './sdk-server.ts'
@@ -24,8 +31,8 @@ let serving: Serving | undefined
 /** True while the main process has not taken the last notes. */
 let isTaking = false
 
-/** Sends a message. Where the main process has gone, this one ends as well. */
-const send = (message: FromWorker) => void process.send?.(message, () => undefined)
+const messages = new MessageStream<ToWorker, FromWorker>(new Socket({ fd: MESSAGES_FD }), take)
+const send = (message: FromWorker) => void messages.send(message)
 
 async function begin(beginning: Beginning): Promise<void> {
   const asked = new AskedConfiguration({
@@ -56,17 +63,14 @@ async function finish({ server, notes }: Serving): Promise<void> {
   await server.finish()
   isTaking = false
   sendNotes(notes)
-  process.send?.({ kind: 'finished' } satisfies FromWorker, () => process.exit())
+  await messages.send({ kind: 'finished' })
+  process.exit()
 }
 
-function take(message: ToWorker, socket?: Socket): void {
+function take(message: ToWorker): void {
   if (message.kind === 'begin') return void begin(message.beginning)
   if (!serving) return
   switch (message.kind) {
-    case 'connection':
-      // the client may have gone on the way
-      if (socket) serving.server.take(socket)
-      return
     case 'news':
       serving.server.note(message.news)
       send({ kind: 'known', id: message.id })
@@ -83,7 +87,12 @@ function take(message: ToWorker, socket?: Socket): void {
   }
 }
 
-process.on('message', (message, socket) => take(message as ToWorker, socket as Socket | undefined))
+process.on('message', (passed: PassedConnection, socket: Socket | undefined) => {
+  // before anything of it is read
+  process.send?.(passed, () => undefined)
+  // the client may have gone on the way
+  if (socket) serving?.server.take(socket)
+})
 // told by the terminal, too: the main process ends its workers
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 process.once('disconnect', () => process.exit())

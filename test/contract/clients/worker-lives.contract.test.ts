@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import net from 'node:net'
+import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -133,6 +135,9 @@ describe('a request that is handed on', () => {
       'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     )
     expect(ours).toMatch(/^HTTP\/1\.1 403 /)
+    const own = `GET ${FEATURES} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${BACKEND}\r\nConnection: close\r\n\r\n`
+    expect(await talk('::1', port, own)).toMatch(/^HTTP\/1\.1 403 /)
+    expect(await talk('127.0.0.1', port, own)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('streams as it comes, and ends with its client', async () => {
@@ -165,8 +170,9 @@ describe('a request that is handed on', () => {
     const text = 'x'.repeat(300_000)
     const body = JSON.stringify({ text })
     const headers = { authorization: '*:*.admin-secret', 'content-type': 'application/json' }
-    const { status } = await client.send('/api/admin/doctor', { method: 'POST', headers, body })
-    expect(status).toBeLessThan(500)
+    const sent = { method: 'POST', headers, body }
+    const ours = await stage.askMain('/api/admin/doctor', sent)
+    expect((await client.send('/api/admin/doctor', sent)).status).toBe(ours.status)
     const page = await client.send('/docs/openapi.json', { headers })
     expect(page.text.length).toBeGreaterThan(300_000)
     client.close()
@@ -174,11 +180,40 @@ describe('a request that is handed on', () => {
 
   it('is of a program that knows the secret of the workers', async () => {
     const address = stage.backend.http.server.address()
-    const socket = net.connect({ path: String(address) })
+    if (typeof address !== 'string') throw new Error('The main process listens to no worker.')
+    const socket = net.connect({ path: address })
     socket.on('error', () => undefined)
     socket.write('no-secret 127.0.0.1 1 1\nGET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await once(socket, 'close')
     expect(socket.bytesRead).toBe(0)
+  })
+})
+
+describe('a worker of a mirror', () => {
+  it('says how old the flags are', async () => {
+    const { folder, remove } = makeTempFolder()
+    const file = path.join(folder, 'flags.json')
+    writeFileSync(file, JSON.stringify({ checkout: { enabled: true } }))
+    const mirror = await startWithWorkers({
+      workers: 1,
+      env: { HALYARD_OFFLINE_FILE: file, HALYARD_UPSTREAM_TOKENS: BACKEND },
+    })
+    const client = mirror.connect()
+    await eventually(async () => {
+      const { status } = await client.send('/ready')
+      expect(status).toBe(200)
+    })
+    mirror.answeredByMain.length = 0
+    await eventually(async () => {
+      const { status, headers, text } = await client.send(FEATURES, asBackend)
+      expect(status).toBe(200)
+      expect(text).toContain('checkout')
+      expect(Number(headers['halyard-upstream-age'])).toBeLessThan(600)
+    })
+    expect(mirror.answeredByMain).toEqual([])
+    client.close()
+    await mirror.stop()
+    remove()
   })
 })
 

@@ -20,7 +20,7 @@ let stage: WorkerStage
 /** Connections to both workers. */
 let clients: Client[]
 beforeAll(async () => {
-  stage = await startWithWorkers()
+  stage = await startWithWorkers({ env: { HALYARD_SERVER_METRICS: 'all' } })
   clients = [stage.connect(), stage.connect(), stage.connect(), stage.connect()]
   for (const name of ['checkout', 'search', 'banner'])
     await stage.admin('POST', FLAGS, { name, type: 'release', impressionData: name === 'banner' })
@@ -296,6 +296,18 @@ describe('what a worker answered', () => {
     expect(clientApi.sdkRevisions.list(new Date(), new Set()).sdks).toContainEqual(
       expect.objectContaining({ appName: 'counted', instance: 'i1', way: 'poll', behindSince: null }),
     )
+  })
+
+  it('is in the figures for Prometheus', async () => {
+    const COUNT =
+      /^http_request_duration_milliseconds_count\{method="GET",path="\/api\/client\/features"\} (\d+)$/m
+    const counted = async () =>
+      Number(COUNT.exec((await clients[0]?.send('/internal-backstage/prometheus'))?.text ?? '')?.[1] ?? 0)
+    const before = await counted()
+    stage.answeredByMain.length = 0
+    await askAll(FEATURES, as(BACKEND))
+    expect(stage.answeredByMain).toEqual([])
+    await eventually(async () => expect(await counted()).toBeGreaterThanOrEqual(before + 4))
   })
 
   it('goes to the main process while bodies are recorded', async () => {

@@ -3,16 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
+import type { RecordedAnswer } from './bare-server.ts'
 import { BACKEND_TOKEN, FRONTEND_TOKEN, runBench, serveFrom } from './instance.ts'
 import { sendLoad, type Target } from './load.ts'
 import { cpuSeconds, family, residentMb } from './process-figures.ts'
 import { machine, print, row } from './report.ts'
-import { startProcess } from './start-process.ts'
+import { startProcess, type StartedProcess } from './start-process.ts'
 
 /** A busy machine takes longer, and needs as many to be warm. */
 const REQUESTS = Number(process.env['BENCH_REQUESTS'] ?? 10_000)
 const CALLERS = 50
-const ROUNDS = 3
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const POLL_MS = 100
 const WORKERS = [0, 1, 2]
 const FILE = path.resolve(import.meta.dirname, '../../support/fixtures/edge/features.json')
@@ -57,17 +58,65 @@ const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
-/** Answers a second, and in a second of the processor: the medians of rounds. */
-async function measure(target: Target, pids: readonly number[]): Promise<{ rate: number; perCpu: number }> {
+interface Measured {
+  rate: number
+  /** Answers in a second of the processor, and those of the bare server meanwhile. */
+  perCpu: number
+  bare: number
+}
+
+interface Served {
+  target: Target
+  pids: readonly number[]
+}
+
+/** Measures a service and a bare server in turns, so that a busy machine is busy for both: the medians of rounds. */
+async function measure(service: Served, bare: Served): Promise<Measured> {
   const load = { connections: CALLERS, amount: REQUESTS }
-  await sendLoad(target, load) // warm
-  const rounds: { rate: number; perCpu: number }[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (const { target } of [service, bare]) await sendLoad(target, load) // warm
+  const once = async ({ target, pids }: Served) => {
     const before = cpuOf(pids)
     const { rate, answers } = await sendLoad(target, load)
-    rounds.push({ rate, perCpu: answers / (cpuOf(pids) - before) })
+    return { rate, perCpu: answers / (cpuOf(pids) - before) }
   }
-  return { rate: median(rounds.map(({ rate }) => rate)), perCpu: median(rounds.map(({ perCpu }) => perCpu)) }
+  const rounds: Measured[] = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push({ ...(await once(service)), bare: (await once(bare)).perCpu })
+  return {
+    rate: median(rounds.map(({ rate }) => rate)),
+    perCpu: median(rounds.map(({ perCpu }) => perCpu)),
+    bare: median(rounds.map(({ bare: of }) => of)),
+  }
+}
+
+/** Records what a service answers, for the bare server. */
+async function recordAnswers(url: string): Promise<RecordedAnswer[]> {
+  return Promise.all(
+    Object.values(targetsAt(url)).map(async ({ headers, path: pathOf }) => {
+      const at = pathOf(0).split('?', 1)[0] ?? ''
+      const body = await (await fetch(url + at, { headers })).text()
+      return {
+        method: 'GET',
+        path: at,
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body,
+      } as const
+    }),
+  )
+}
+
+/** Starts a server that sends what a service answers. */
+async function startBare(url: string, folder: string): Promise<StartedProcess> {
+  const recorded = path.join(folder, 'answers.json')
+  const answers = await recordAnswers(url)
+  writeFileSync(
+    recorded,
+    JSON.stringify(
+      answers.filter(({ path: at }, index) => answers.findIndex((one) => one.path === at) === index),
+    ),
+  )
+  return startProcess([path.join(import.meta.dirname, 'bare-server.ts'), recorded])
 }
 
 async function main(folder: string): Promise<void> {
@@ -75,7 +124,7 @@ async function main(folder: string): Promise<void> {
   for (const count of [350, 5] as const) {
     const file = path.join(folder, `flags-${count}.json`)
     writeFileSync(file, JSON.stringify(makeFlags(count)))
-    print(`\n${row([`${count} flags`, 'answers/s', 'of a CPU s', 'load'])}`)
+    print(`\n${row([`${count} flags`, 'answers/s', 'of a CPU s', 'bare Fastify', 'ratio', 'load'])}`)
     for (const workers of WORKERS) {
       const service = await startProcess(
         [
@@ -90,17 +139,15 @@ async function main(folder: string): Promise<void> {
       await whenReady(service.url)
       const pids = family(service.pid)
       const idle = pids.map((pid) => residentMb(pid))
+      const bare = await startBare(service.url, folder)
       for (const [name, target] of Object.entries(targetsAt(service.url))) {
-        const { rate, perCpu } = await measure(target, pids)
-        print(
-          row([
-            `${workers} workers, ${name}`,
-            rate.toFixed(0),
-            perCpu.toFixed(0),
-            os.loadavg()[0]?.toFixed(1) ?? '',
-          ]),
-        )
+        const other = { target: { ...target, url: bare.url }, pids: [bare.pid] }
+        const { rate, perCpu, bare: ofBare } = await measure({ target, pids }, other)
+        const figures = [rate, perCpu, ofBare].map((figure) => figure.toFixed(0))
+        const load = os.loadavg()[0]?.toFixed(1) ?? ''
+        print(row([`${workers} workers, ${name}`, ...figures, (perCpu / ofBare).toFixed(2), load]))
       }
+      await bare.stop()
       const megabytes = (values: readonly number[]) => values.map((one) => one.toFixed(0)).join(' + ')
       print(
         row([
