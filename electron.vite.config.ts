@@ -82,6 +82,7 @@ export default defineConfig({
           main: 'src-main/main.ts',
           cli: 'src-main/cli.ts',
           testing: 'src-main/testing.ts',
+          worker: 'src-main/workers/worker/worker-process.ts',
           'code-scan': 'src-main/code-references/scan-worker.ts',
         },
         // less to read and to keep in memory at each start; functions keep their names, so that stack traces can be read
@@ -108,6 +109,15 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
+    // an icon of the library imports what draws it
+    resolve: {
+      alias: [
+        {
+          find: /^\.\.\/Icon\.svelte$/,
+          replacement: path.resolve(import.meta.dirname, 'src-renderer/ui/LucideIcon.svelte'),
+        },
+      ],
+    },
     build: {
       target: CHROME,
       minify: true, // electron-vite does not by default: a third of the size to read and parse at each start

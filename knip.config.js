@@ -3,9 +3,11 @@ export default {
   entry: [
     'src-main/{main,cli,testing}.ts',
     'src-main/code-references/scan-worker.ts',
+    'src-main/workers/worker/worker-process.ts',
     'src-main/preload/index.ts',
     'src-renderer/main.ts',
     'src-renderer/public/*.js',
+    'src-renderer/ui/LucideIcon.svelte',
     'src-{main,renderer}/**/*.d.ts',
     'src-shared/**/*.d.ts',
     'scripts/**/*.{mjs,mts,js}',

@@ -59,7 +59,7 @@ if (!process.argv.includes('--no-build'))
 if (!existsSync(at('out/main/cli.js'))) throw new Error('There is no build: run npm run build')
 
 rmSync(stage, { recursive: true, force: true })
-for (const file of reachable(at('out/main'), ['cli.js', 'testing.js', 'code-scan.js']))
+for (const file of reachable(at('out/main'), ['cli.js', 'testing.js', 'code-scan.js', 'worker.js']))
   cpSync(at('out/main', file), to('out/main', file))
 for (const name of readdirSync(to('out/main/chunks')))
   if (name.endsWith('.wasm')) compress(to('out/main/chunks', name)) // read by src-main/app/read-wasm.ts

@@ -22,6 +22,8 @@ export interface BackendOptions {
   rendererDir?: string
   /** The built worker that scans code; absent: scans run in the thread of the service. */
   codeScanFile?: string
+  /** The built process that answers SDKs; absent: there can be no workers. */
+  workerFile?: string
   /** Folders below which code may be read where the settings name none. */
   usualCodeRoots?: readonly string[]
   /** Asks the system for the proxies of a URL; absent: there is nobody to ask. */

@@ -7,6 +7,7 @@ import type { RpcContext } from '#transport/rpc/init.ts'
 import type { CodeFilePlace } from '../code-references/allowed-folder.ts'
 import type { ScenarioActs } from '../cli/scenario-acts.ts'
 import type { SnapshotActs } from '../cli/snapshot-acts.ts'
+import type { WorkerPool } from '../workers/pool/worker-pool.ts'
 import type { Copy } from './domain.ts'
 import type { Services } from './services.ts'
 
@@ -18,6 +19,8 @@ export interface Backend {
   readonly services: Services
   /** Copies of tables in memory, which follow what others write. */
   readonly copies: readonly Copy[]
+  /** Processes that answer SDKs; undefined: the settings want none. */
+  readonly pool: WorkerPool | undefined
   /** Begins to take calls; answers the URL. Throws PortInUse. `port` instead of the configured one. */
   listen(port?: number | 'auto'): Promise<string>
   /** The context of a call from the window, which acts as the instance's first Admin. */

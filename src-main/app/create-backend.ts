@@ -33,6 +33,7 @@ import { openTelemetry } from './open-telemetry.ts'
 import { createRuntime } from './runtime.ts'
 import { startBackups } from './start-backups.ts'
 import { useCasesOf, type UseCases } from './use-cases.ts'
+import { openWorkers, requireWorkersPossible, type Workers } from '../workers/pool/open-workers.ts'
 import { joinServices, type Services, type State } from './services.ts'
 import { windowContext } from './window-context.ts'
 
@@ -40,6 +41,7 @@ import { windowContext } from './window-context.ts'
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { clock = systemClock, ids = systemIds } = options
   requireImportServed(options.config)
+  requireWorkersPossible(options.config, options.workerFile)
   const store = await openBackendStore(options, clock)
   try {
     return await assemble(store, options, clock, ids)
@@ -56,6 +58,7 @@ interface Assembled {
   appRouter: () => AppRouter
   http: FastifyInstance
   flushing: Flushing
+  workers: Workers | undefined
 }
 
 async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
@@ -79,7 +82,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const copies = opened.flatMap((domain) => domain.copies ?? [])
   const services = joinServices(foundation, ofDomains, { state, copies })
   assembled.services = services
-  const begun = await beginRuntime(foundation, services, opened)
+  const settleWorkers = () => assembled.workers?.pool.settle()
+  const begun = await beginRuntime(foundation, services, { opened, settleWorkers })
   const { runtime, useCases, telemetry, bus, ownWrites } = begun
   assembled.appRouter = appRouterOf(useCases, services)
   assembled.servers = httpServersOf({
@@ -97,6 +101,12 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     ownWrites,
   )
   await state.follower.start()
+  assembled.workers = openWorkers(foundation, {
+    services,
+    bus,
+    http: assembled.http,
+    keepers: { ...assembled.servers.notes, metrics: telemetry.metrics },
+  })
   assembled.flushing = startFlushing(
     opened.flatMap(({ buffers = [] }) => buffers),
     logger,
@@ -141,7 +151,10 @@ interface Begun {
 async function beginRuntime(
   foundation: Foundation,
   services: Services,
-  opened: readonly Opened<object>[],
+  {
+    opened,
+    settleWorkers,
+  }: { opened: readonly Opened<object>[]; settleWorkers: () => Promise<void> | undefined },
 ): Promise<Begun> {
   const { store, clock, ids, config, logger, loop, options, operators, pagesUrl } = foundation
   const bus = new EventBus(logger)
@@ -171,10 +184,11 @@ async function beginRuntime(
     tracer: telemetry.tracer,
     email: services.emailConfig,
     pagesUrl,
+    settleWorkers,
     guards: options.guards ?? [],
     useCases,
   })
-  for (const domain of opened) domain.begin?.(runtime)
+  for (const domain of opened) await domain.begin?.(runtime)
   // before the import, which may use them
   await bringStrategyTypes(store, config.strict ?? config.contract)
   await importAtStart(runtime, config)
@@ -197,7 +211,7 @@ interface Running extends Begun {
 /** Starts what works by the clock, and hands the service out. */
 function backendOf(
   { store, clock, config, logger, loop }: Foundation,
-  { http, flushing, servers, appRouter }: Assembled,
+  { http, flushing, servers, workers, appRouter }: Assembled,
   { runtime, useCases, acts, state, opened, copies, services, ...begun }: Running,
 ): Backend {
   const { signInLinks, oidc, listeningPorts, isPaused, work } = services
@@ -215,9 +229,12 @@ function backendOf(
     services,
     copies,
     status: services.status,
+    pool: workers?.pool,
     listen: async (port) => {
       const basePath = config.baseUriPath
-      state.url = await listen(http, { host: config.host, port: port ?? config.port, basePath })
+      await workers?.port.start()
+      const door = workers ? { door: workers.port.door } : {}
+      state.url = await listen(http, { host: config.host, port: port ?? config.port, basePath, ...door })
       for (const domain of opened) await domain.listen?.()
       running.catchUp()
       return state.url
@@ -239,6 +256,7 @@ function backendOf(
       loop.stop()
       stopBackups()
       state.url = null
+      await workers?.port.close()
       const { telemetry } = begun
       await closeAll({ opened, jobsEnded: running.stop(), flushing, state, http, servers, store, telemetry })
     },

@@ -101,7 +101,7 @@ export interface Opened<S extends object> {
   buffers?: readonly WaitingWrites[]
   jobs?: readonly Job[]
   /** Gets the means to write, before the first request. */
-  begin?: (runtime: Runtime) => void
+  begin?: (runtime: Runtime) => Promise<void> | void
   /** Learns of each committed event, from the start on. */
   notesEvents?: readonly EventListener[]
   /** Delivers committed events. What is there from before the start, a job delivers. */

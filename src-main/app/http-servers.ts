@@ -39,6 +39,8 @@ interface Dependencies {
 export interface HttpServers {
   /** The requests that run, on any of them. */
   readonly requests: RunningRequests
+  /** Observers of each request. */
+  readonly notes: ReturnType<typeof noteRequests>
   /** Makes a server that answers as a version of the contract. */
   readonly serverOf: (contract: string) => Promise<FastifyInstance>
 }
@@ -60,7 +62,7 @@ const noteRequests = ({
   clock,
   traffic,
   requestRates,
-}: Observers): Pick<HttpOptions, 'noteCall' | 'noteTraffic'> => ({
+}: Observers): Required<Pick<HttpOptions, 'noteCall' | 'noteTraffic'>> => ({
   noteCall: (call) => {
     judgedCalls.note(call)
     clientNews.note(call)
@@ -99,6 +101,7 @@ export function httpServersOf({
   const authenticate = createAuthenticator({ ...services, queries: store.queries, clock })
   const bindings = bindAll(useCases)
   const requests = new RunningRequests()
+  const notes = noteRequests({ ...services, clock })
   const serverOf = async (contract: string): Promise<FastifyInstance> => {
     await bringStrategyTypes(store, contract)
     const app = await createHttpServer({
@@ -121,7 +124,7 @@ export function httpServersOf({
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
       limiter: services.limiter,
       requireLicence: () => requireLicence(store.queries, services, { contract, now: clock.now() }),
-      ...noteRequests({ ...services, clock }),
+      ...notes,
       requestWatch: services.requestLog,
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
       ...options.http,
@@ -130,7 +133,7 @@ export function httpServersOf({
     requests.watch(app.server)
     return app
   }
-  return { requests, serverOf }
+  return { requests, notes, serverOf }
 }
 
 /** Adds the types of strategies that a version of the contract had. */

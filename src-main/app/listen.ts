@@ -1,4 +1,5 @@
-import net, { type AddressInfo } from 'node:net'
+import type { Server as HttpServer } from 'node:http'
+import net, { type AddressInfo, type Server, type ServerOpts, type Socket } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
@@ -23,35 +24,60 @@ export class PortInUse extends Error {
   }
 }
 
+/** What accepts connections at a port. */
+export interface Door {
+  /** Server that listens at the port. Its other addresses close with it. */
+  readonly server: Server
+  /** Options of further addresses. */
+  readonly options: ServerOpts
+  open(address: { host: string; port: number }): Promise<unknown>
+  /** Takes a connection of a further address. */
+  take(socket: Socket): void
+}
+
+/** The server of an app, which accepts its own connections. */
+const doorOf = (app: FastifyInstance): Door => ({
+  server: app.server,
+  // node:http sets the same options on its own sockets
+  options: { allowHalfOpen: true, noDelay: true },
+  open: (address) => app.listen(address),
+  take: (socket) => void app.server.emit('connection', socket),
+})
+
+interface Address {
+  host: string
+  port: number | 'auto'
+  basePath?: string
+  /** Absent: the app accepts connections itself. */
+  door?: Door
+}
+
 /** Opens the server to callers; answers the URL. Throws PortInUse. */
 export async function listen(
   app: FastifyInstance,
-  { host, port, basePath = '' }: { host: string; port: number | 'auto'; basePath?: string },
+  { host, port, basePath = '', door = doorOf(app) }: Address,
 ): Promise<string> {
-  if (port === 'auto') await listenOnFreePort(app, host)
-  else if (!(await isListeningOn(app, { host, port })))
+  if (port === 'auto') await listenOnFreePort(door, host)
+  else if (!(await isListeningOn(door, { host, port })))
     throw new PortInUse(port, await findPortOwner(port), await findFreePort(port + 1, host))
-  const { port: actual } = app.server.address() as AddressInfo
-  if (host === '127.0.0.1') await listenOnIpv6Loopback(app, actual)
+  const { port: actual } = door.server.address() as AddressInfo
+  if (host === '127.0.0.1') await listenOnIpv6Loopback(door, actual)
   return urlOf(host, actual) + basePath
 }
 
 /** Listens on the next free port. Another program that starts at the same time can take it first. */
-async function listenOnFreePort(app: FastifyInstance, host: string): Promise<void> {
+async function listenOnFreePort(door: Door, host: string): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const port = await findFreePort(DEFAULT_PORT, host)
-    if (port !== undefined && (await isListeningOn(app, { host, port }))) return
+    if (port !== undefined && (await isListeningOn(door, { host, port }))) return
   }
-  await app.listen({ host, port: 0 })
+  await door.open({ host, port: 0 })
 }
 
 /** Listens on a port; false if the port is in use. */
-async function isListeningOn(
-  app: FastifyInstance,
-  address: { host: string; port: number },
-): Promise<boolean> {
+async function isListeningOn(door: Door, address: { host: string; port: number }): Promise<boolean> {
   try {
-    await app.listen(address)
+    await door.open(address)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
@@ -70,18 +96,16 @@ export function urlOf(host: string, port: number): string {
  * Listens on ::1 too, as clients of `localhost` may try it first. Its connections go to the one HTTP server,
  * with the same handlers, timeouts and limits. Without IPv6, or if the port is in use there, it is skipped.
  */
-async function listenOnIpv6Loopback({ server }: FastifyInstance, port: number): Promise<void> {
-  // node:http sets the same options on its own sockets
-  const listener = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-    server.emit('connection', socket),
-  )
+async function listenOnIpv6Loopback(door: Door, port: number): Promise<void> {
+  const listener = net.createServer(door.options, (socket) => door.take(socket))
   const isListening = await new Promise<boolean>((resolve) => {
     listener.once('error', () => resolve(false))
     listener.listen({ host: '::1', port, ipv6Only: true }, () => resolve(true))
   })
   if (!isListening) return
+  const { server } = door
   server.once('close', () => {
     listener.close()
-    server.closeAllConnections()
+    if ('closeAllConnections' in server) (server as HttpServer).closeAllConnections()
   })
 }

@@ -63,6 +63,7 @@ it('the runtime performs operations from its first write on, as an import at the
     metricsBuffer: { settle: () => undefined },
     ownWrites: new OwnWrites(),
     pagesUrl: () => '',
+    settleWorkers: () => undefined,
     guards: [],
     useCases: { keepThing },
   })

@@ -43,6 +43,7 @@ interface Dependencies {
   ownWrites: Pick<OwnWrites, 'note'>
   email: Pick<EmailConfig, 'isEnabled'>
   pagesUrl: () => string
+  settleWorkers: () => Promise<void> | undefined
   guards: readonly Guard[]
   /** Made before the runtime, so that its first write, the import at the start, may already perform operations. */
   useCases: AllUseCases
@@ -68,7 +69,7 @@ const tracedStore = (store: TracedStore): TracedStore => ({
 /** Puts together what `execute` runs on. */
 export function createRuntime(parts: Dependencies): Runtime {
   const { store, clock, ids, config, logger, bus, access, maintenance, loop, guards, useCases } = parts
-  const { email, metricsBuffer, ownWrites, pagesUrl, tracer } = parts
+  const { email, metricsBuffer, ownWrites, pagesUrl, settleWorkers, tracer } = parts
   return {
     store: tracer ? tracedStore(store) : store,
     tracer,
@@ -93,6 +94,7 @@ export function createRuntime(parts: Dependencies): Runtime {
         ),
     ],
     settleReports: () => metricsBuffer.settle(),
+    settleWorkers,
     mutationOf: (operation) => mutationIn(useCases, operation),
     subjectOf: (actor) => access.subjectOf(actor),
     hiddenFrom: (actor) => access.hiddenFrom(actor),

@@ -11,6 +11,8 @@ export interface CliFiles {
   rendererDir: string
   /** The worker that scans code; absent: scans run in the thread of the service. */
   codeScanFile?: string
+  /** Built process that answers SDKs. */
+  workerFile?: string
   /** The package's own package.json, which has the version. */
   packageFile?: string
 }

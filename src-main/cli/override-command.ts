@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { audienceInWords, valueInWords } from '#shared/flags/overrides/override-words.ts'
-import { Override } from '#shared/flags/schemas/override.ts'
+import { Override, UNTIL_RESTART } from '#shared/flags/schemas/override.ts'
 import { getOverrides, removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
 import { requestOf } from '../profiles/original/original-request.ts'
 import { asJson, messageIn, requestInstance } from './instance-request.ts'
@@ -54,4 +54,7 @@ function inWords(text: string): string {
 
 const lineOf = (one: Override): string =>
   `${one.feature} in ${one.environment}: ${valueInWords(one)} for ${audienceInWords(one.audience)}, ` +
-  `${one.until === null ? 'until it is removed' : `until ${one.until}`}, by ${one.createdBy}`
+  `${untilOf(one)}, by ${one.createdBy}`
+
+const untilOf = ({ until }: Override) =>
+  until === null ? 'until it is removed' : until === UNTIL_RESTART ? 'until the next start' : `until ${until}`

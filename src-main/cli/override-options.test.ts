@@ -11,6 +11,15 @@ describe('the options of halyard override', () => {
     [['checkout', 'off', '--for', 'user:7'], { audience: 'user:7', value: { enabled: false } }],
     [['checkout', 'variant:blue'], { value: { enabled: true, variant: { name: 'blue' } } }],
     [['checkout', 'remove'], { value: null, project: 'default', environment: 'development' }],
+    [['checkout', 'on', '--for', 'token:shop'], { audience: 'token:shop' }],
+    [
+      ['checkout', 'on', '--header', 'ada', '--until', 'restart'],
+      { audience: 'header:ada', until: 'restart' },
+    ],
+    [
+      ['checkout', '--strategies', '[{"name":"default"}]'],
+      { value: { enabled: true, strategies: [{ name: 'default' }] } },
+    ],
     [['checkout', 'on', '--until', '30m'], { until: '2026-11-28T12:30:00.000Z' }],
     [['checkout', 'on', '--until', '2d'], { until: '2026-11-30T12:00:00.000Z' }],
     [['checkout', 'on', '--until', '2026-12-24T18:00:00+01:00'], { until: '2026-12-24T17:00:00.000Z' }],
@@ -33,6 +42,10 @@ describe('the options of halyard override', () => {
     [['checkout', 'on', 'more'], 'Name a flag and a value'],
     [['checkout', 'on', '--until', 'soon'], '--until soon'],
     [['checkout', 'on', '--until', '5y'], '--until 5y'],
+    [['checkout', 'on', '--strategies', '[]'], 'Name a flag and a value'],
+    [['checkout', '--strategies', '[{]'], 'is not JSON'],
+    [['checkout', '--strategies', 'no-such-file.json'], '--strategies no-such-file.json: ENOENT'],
+    [['checkout', 'on', '--for', 'user:7', '--header', 'ada'], '--for and --header'],
     [['--list', '--url', 'ftp://here'], '--url ftp://here'],
   ])('refuse %j', (args, reason) => {
     expect(() => read(...args)).toThrow(reason)

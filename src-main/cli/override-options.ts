@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-import { ownValue } from '#shared/own-value.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
+import { UNTIL_RESTART } from '#shared/flags/schemas/override.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
+import { readTime } from './time-option.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
 /** Usage text of `halyard override`. */
@@ -9,10 +12,13 @@ export const OVERRIDE_USAGE = `halyard override FLAG VALUE [options]   overrides
 
   FLAG                  its name
   VALUE                 on, off, variant:NAME, or remove: as the flag says
-  --for WHO             everybody (default), user:ID, session:ID or application:NAME
+  --strategies JSON     on by these strategies, as a list in JSON or in a file; in place of VALUE
+  --for WHO             everybody (default), user:ID, session:ID, application:NAME or token:NAME (of an API token)
+  --header NAME         requests with X-Halyard-Overlay: NAME only; in place of --for
   --environment NAME    default: development
   --project ID          project of the flag; default: default
-  --until TIME          an instant, or minutes, hours or days from now: 30m, 1h, 2d; default: until it is removed
+  --until TIME          an instant, minutes, hours or days from now: 30m, 1h, 2d, or restart, of the service;
+                        default: until it is removed
   --list                list all overrides
   --json
   --url URL             a running instance (${DEFAULT_URL}); HALYARD_TOKEN holds the token for it
@@ -25,6 +31,7 @@ Exit status: 0 done, 1 could not run, 2 wrong usage, 3 rejected.
 interface WantedValue {
   enabled: boolean
   variant?: { name: string }
+  strategies?: unknown
 }
 
 /** Override as the arguments say it. */
@@ -44,11 +51,9 @@ export interface WantedOverride {
   audience: string
   /** null: remove it. */
   value: WantedValue | null
-  /** ISO-8601; null: until it is removed. */
+  /** ISO-8601, or `restart`; null: until it is removed. */
   until: string | null
 }
-
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** Reads the arguments. Throws an Error with the reason if they are invalid. */
 export function readOverrideOptions(
@@ -61,7 +66,17 @@ export function readOverrideOptions(
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { for: text, environment: text, project: text, until: text, list: yes, json: yes, url: text },
+    options: {
+      for: text,
+      header: text,
+      strategies: text,
+      environment: text,
+      project: text,
+      until: text,
+      list: yes,
+      json: yes,
+      url: text,
+    },
   })
   const url = values.url ?? DEFAULT_URL
   if (!/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
@@ -70,17 +85,21 @@ export function readOverrideOptions(
   const place = { url: withoutTrailingSlashes(url), token, json: values.json ?? false }
   const [feature, value, ...more] = positionals
   if (values.list && feature === undefined) return place
-  if (feature === undefined || value === undefined || more.length > 0)
-    throw new Error('Name a flag and a value: on, off, variant:NAME or remove.')
+  const { strategies } = values
+  if (feature === undefined || (value === undefined) === (strategies === undefined) || more.length > 0)
+    throw new Error('Name a flag and a value: on, off, variant:NAME, remove or --strategies.')
+  if (values.for !== undefined && values.header !== undefined)
+    throw new Error('--for and --header: name one of them')
   return {
     ...place,
     override: {
       feature,
       project: values.project ?? 'default',
       environment: values.environment ?? 'development',
-      audience: values.for ?? 'everybody',
-      value: readValue(value),
-      until: values.until === undefined ? null : readTime(values.until, now),
+      audience: values.header === undefined ? (values.for ?? 'everybody') : `header:${values.header}`,
+      value:
+        value === undefined ? { enabled: true, strategies: readStrategies(strategies) } : readValue(value),
+      until: values.until === undefined ? null : readUntil(values.until, now),
     },
   }
 }
@@ -93,13 +112,27 @@ function readValue(value: string): WantedValue | null {
   return { enabled: true, variant: { name } }
 }
 
-function readTime(text: string, now: Date): string {
-  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  const at =
-    count === undefined
-      ? new Date(text)
-      : new Date(now.getTime() + Number(count) * (ownValue(UNITS, unit) ?? 0))
-  if (Number.isNaN(at.getTime()))
-    throw new Error(`--until ${text}: such as 30m, 1h, 2d or 2026-12-31T18:00:00Z`)
-  return at.toISOString()
+/** Reads a list of strategies from the argument itself, or from the file that it names. */
+function readStrategies(text = ''): unknown {
+  const isFile = !text.trimStart().startsWith('[')
+  const json = isFile ? readText(text) : text
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new Error(`--strategies: ${isFile ? text : 'the text'} is not JSON, such as [{"name": "default"}]`)
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`--strategies ${file}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function readUntil(text: string, now: Date): string {
+  return text === UNTIL_RESTART
+    ? text
+    : readTime({ option: '--until', text, now, direction: 'ahead', also: UNTIL_RESTART })
 }

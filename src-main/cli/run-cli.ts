@@ -27,6 +27,8 @@ import { RESTORE_USAGE, SNAPSHOT_USAGE } from './snapshot-options.ts'
 import { runServe, SERVE_USAGE } from './serve-command.ts'
 import { runUpgradeReport } from './upgrade-report-command.ts'
 import { UPGRADE_REPORT_USAGE } from './upgrade-report-options.ts'
+import { runWhy } from './why-command.ts'
+import { WHY_USAGE } from './why-options.ts'
 import { diagnose, examine } from '#shared/clients/doctor/diagnose.ts'
 import { diagnosisAsText } from '#shared/clients/doctor/diagnosis-as-text.ts'
 import { Diagnosis, MAX_DOCTOR_TEXT } from '#shared/clients/schemas/diagnosis.ts'
@@ -117,6 +119,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   move: { usage: MOVE_USAGE, run: runMove },
   override: { usage: OVERRIDE_USAGE, run: runOverride },
+  why: { usage: WHY_USAGE, run: runWhy },
   doctor: { usage: DOCTOR_USAGE, run: runDoctor },
   mcp: { usage: MCP_USAGE, run: runMcp },
   completion: {

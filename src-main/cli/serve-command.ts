@@ -108,7 +108,7 @@ export const serve = (
 
 async function run(
   flags: ServeFlags,
-  { wasmFile, rendererDir, codeScanFile }: CliFiles,
+  { wasmFile, rendererDir, codeScanFile, workerFile }: CliFiles,
   { env, said, mode }: Surroundings,
 ): Promise<void> {
   // before the start: the user may stop the service while it starts
@@ -124,6 +124,7 @@ async function run(
     logger,
     rendererDir,
     ...(codeScanFile === undefined ? {} : { codeScanFile }),
+    ...(workerFile === undefined ? {} : { workerFile }),
     ...(recovery === undefined ? {} : { recovery }),
     newSealingKey: flags.newSealingKey === true,
   })

@@ -78,6 +78,8 @@ export interface Runtime {
   subjectOf(actor: Actor): Subject | undefined
   /** Writes reports of SDKs that wait in memory; undefined: none do. Never rejects. */
   settleReports?: () => Promise<void> | undefined
+  /** Waits until the processes that answer SDKs know what was written; undefined: they do, or there are none. Never rejects. */
+  settleWorkers?: () => Promise<void> | undefined
   /** Projects that the actor does not see (docs/contract/projects.md#collaboration-modes). */
   hiddenFrom(actor: Actor): HiddenProjects
   /** The same data without those projects. */
@@ -196,6 +198,8 @@ async function write<R>(
   } finally {
     runtime.rechecks.noteWrite()
   }
+  // what another process answers from then on follows from this write, too
+  await runtime.settleWorkers?.()
   onEvents?.(committed.events)
   return committed.result
 }

@@ -13,6 +13,7 @@ const OF_THE_WINDOW: ReadonlySet<string> = new Set([
   'signalNews',
   'searchAllEvents',
   'surveyPlayground',
+  'surveyPastPlayground',
 ])
 
 /** Finds the operation whose procedure has a name. */

@@ -184,7 +184,7 @@ export const EDGE_OPTIONS: readonly EdgeOption[] = [
     letters: { LOG_FORMAT: 'l' },
     note: 'The log is lines of JSON (docs/observability.md).',
   },
-  { names: ['WORKERS'], letters: { WORKERS: 'w' }, note: 'One process serves all (docs/benchmarks.md).' },
+  { names: ['WORKERS'], letters: { WORKERS: 'w' }, note: 'One process serves all (docs/benchmarks.md); `--workers` adds some (docs/scale.md).' },
   {
     names: ['INSTANCE_ID', 'APP_NAME'],
     letters: { APP_NAME: 'a' },

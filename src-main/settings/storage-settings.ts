@@ -4,6 +4,9 @@ import { LOG_LEVELS } from '#kernel/logger.ts'
 import { setting } from './setting-node.ts'
 import { LogLevel } from './setting-schemas.ts'
 
+/** More processes than cores of a large machine help nobody. */
+const MAX_WORKERS = 64
+
 /** Settings of the data, and of the process. */
 export const STORAGE_SETTINGS = {
   dataDir: setting({
@@ -53,6 +56,20 @@ export const STORAGE_SETTINGS = {
     schema: z.coerce.number('must be a number').min(0).max(600).default(0),
     variables: ['HALYARD_DRAIN_SECONDS'],
     input: { kind: 'number', min: 0, max: 600 },
+  }),
+  workers: setting({
+    section: 'running',
+    title: 'Workers',
+    default: '`0`: one process does everything',
+    help: 'Further processes that answer SDKs on the same port, for machines with several cores ([workers](scale.md#workers)). `halyard serve` only.',
+    schema: z.coerce.number('must be a number').int().min(0).max(MAX_WORKERS).default(0),
+    variables: ['HALYARD_WORKERS'],
+    flag: {
+      name: 'workers',
+      value: 'N',
+      help: 'answer SDKs with so many processes more, on the same port (docs/scale.md)',
+      headlessOnly: true,
+    },
   }),
   logLevel: setting({
     section: 'running',

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { RetentionOf } from './retention-rules.ts'
 
-/** Tables of what lies over flags, and of what an upstream has (migrations 0038 to 0040). */
+/** Tables of what lies over flags, and of what an upstream has (migrations 0038 to 0041). */
 type Instant = string
 type Json = string
 
@@ -13,7 +13,9 @@ export interface OverridesTable {
   audience: string
   enabled: boolean
   variant: Json | null
-  /** Ends it; null: stays until it is removed. */
+  /** Strategies that it gives; null: none. */
+  strategies: Json | null
+  /** Ends it: a time, or `restart`; null: stays until it is removed. */
   until: Instant | null
   created_by: string
   created_at: Instant

@@ -86,6 +86,17 @@ describe('startHalyard', () => {
     await flags.override('x', { variant: 'blue', payload: 'B' }, 'user:7')
     expect(await flags.variant('x', { userId: '7' })).toBe('blue')
     expect(await flags.isEnabled('x', { userId: '8' })).toBe(false)
+    await flags.override('x', {
+      strategies: [
+        { name: 'default', constraints: [{ contextName: 'userId', operator: 'IN', values: ['9'] }] },
+      ],
+    })
+    expect(await flags.isEnabled('x', { userId: '9' })).toBe(true)
+    expect(await flags.isEnabled('x', { userId: '1' })).toBe(false)
+    await flags.override('x', true, 'header:ada')
+    await flags.override('x', false, 'token:admin')
+    expect(await flags.isEnabled('x', { userId: '9' })).toBe(false)
+    await flags.override('x', null, 'token:admin')
     await flags.override('x', true)
     expect(await flags.isEnabled('x', { userId: '8' })).toBe(true)
     await flags.override('x', null)

@@ -16,7 +16,7 @@ import { flagInScenario } from './flag-scenario.ts'
 import { InstanceCalls } from './instance-calls.ts'
 import { MemoryDisk } from './memory-disk.ts'
 import { TestFacts } from './test-facts.ts'
-import type { FlagSetting, HalyardOptions, TestHalyard, VariantOverride } from './test-halyard.ts'
+import type { FlagSetting, HalyardOptions, OverrideValue, TestHalyard } from './test-halyard.ts'
 import { seed } from '#main/app/first-content.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { systemIds } from '#kernel/ids.ts'
@@ -152,27 +152,20 @@ export async function startHalyard(options: HalyardOptions, files: TestFiles): P
 async function override(
   calls: InstanceCalls,
   { project: projectId, environment }: Record<'project' | 'environment', string>,
-  {
-    name: featureName,
-    value,
-    audience,
-  }: { name: string; value: boolean | VariantOverride | null; audience: string },
+  { name: featureName, value, audience }: { name: string; value: OverrideValue | null; audience: string },
 ): Promise<void> {
   const params = { projectId, featureName, environment, audience }
   const { method, path } = requestOf(value === null ? removeOverride : setOverride, { params })
   await calls.call(ADMIN, method, path, value === null ? undefined : bodyOf(value))
 }
 
-const bodyOf = (value: boolean | VariantOverride) =>
-  typeof value === 'boolean'
-    ? { enabled: value }
-    : {
-        enabled: true,
-        variant: {
-          name: value.variant,
-          ...(value.payload === undefined ? {} : { payload: { type: 'string', value: value.payload } }),
-        },
-      }
+function bodyOf(value: OverrideValue) {
+  if (typeof value === 'boolean') return { enabled: value }
+  if ('strategies' in value) return { enabled: true, strategies: value.strategies }
+  const { variant: name, payload } = value
+  const variant = { name, ...(payload === undefined ? {} : { payload: { type: 'string', value: payload } }) }
+  return { enabled: true, variant }
+}
 
 async function open(dataDir: string, options: HalyardOptions, { wasmFile, rendererDir }: TestFiles) {
   const { folder, port = 0, contract } = options

@@ -22,6 +22,14 @@ export interface VariantOverride {
   payload?: string
 }
 
+/** Strategies that an override gives, in place of those of the flag, as in a scenario file. */
+export interface StrategiesOverride {
+  strategies: readonly object[]
+}
+
+/** Value that an override gives. */
+export type OverrideValue = boolean | VariantOverride | StrategiesOverride
+
 /** State of a flag. `true`: on for everybody; `false`: off. */
 export type FlagSetting =
   | boolean
@@ -120,9 +128,10 @@ export interface TestFlags {
   setAll(flags: Record<string, FlagSetting>): Promise<void>
   /**
    * Gives a flag another value for some, without a change of it (docs/overrides.md). null: the value of the flag again.
-   * `audience`: `everybody`, `user:7`, `session:abc` or `application:web`; default: everybody.
+   * `audience`: `everybody`, `user:7`, `session:abc`, `application:web`, `token:NAME`, or `header:NAME` for requests with
+   * `X-Halyard-Overlay: NAME`; default: everybody.
    */
-  override(name: string, value: boolean | VariantOverride | null, audience?: string): Promise<void>
+  override(name: string, value: OverrideValue | null, audience?: string): Promise<void>
   /** Result of an evaluation, without an SDK. */
   isEnabled(name: string, context?: EvaluationContext): Promise<boolean>
   /** Name of the variant; undefined: the flag is off, or has no variants. */

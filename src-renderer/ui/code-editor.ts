@@ -106,6 +106,8 @@ const attributesOf = ({ id, label, describedBy, invalid }: Labels) =>
     'aria-label': label,
     'aria-describedby': describedBy,
     'aria-invalid': String(invalid),
+    // says that keys reach what is scrolled within it
+    tabindex: '0',
     spellcheck: 'false',
   })
 

@@ -17,6 +17,8 @@ const READING: ReadonlySet<string> = new Set([
   'validateImport',
   'getPlayground',
   'getAdvancedPlayground',
+  'getPastPlayground',
+  'findResultChanges',
   'previewAccess',
   'simulateAccess',
   'whoCan',

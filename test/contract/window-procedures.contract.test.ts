@@ -28,6 +28,7 @@ describe('the procedures of the window', () => {
       'searchAllEvents',
       'signalNews',
       'status',
+      'surveyPastPlayground',
       'surveyPlayground',
     ])
   })

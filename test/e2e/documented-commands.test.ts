@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
 import { blocksOf, commandBlocksOf } from '#support/service/documented-commands.ts'
@@ -60,9 +61,9 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
   },
   'docs/overrides.md': {
     'halyard override new-checkout on --for user:7 --until 1h': {
-      statuses: [0, 0, 0, 0, 0],
+      statuses: [0, 0, 0, 0, 0, 0, 0],
       at: 'instance',
-      says: /variant blue for application web/,
+      says: /variant blue for application web[^]*on by a strategy for overlay ada/,
     },
   },
   'docs/scenario.md': {
@@ -130,6 +131,9 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'src'), { recursive: true })
   service = await startService({ dataDir: path.join(temp.folder, 'data') })
   await service.call(createFeature, { params: { projectId: 'default' }, body: { name: 'new-checkout' } })
+  await service.call(createApiToken, {
+    body: { tokenName: 'shop', type: 'client', environment: 'development', projects: ['*'] },
+  })
   const endpoint = await service.call(createSignalEndpoint, { body: { name: 'monitoring' } })
   const { token } = await service.call(createSignalEndpointToken, {
     params: { signalEndpointId: String(endpoint.id) },
@@ -145,6 +149,7 @@ beforeAll(async () => {
   mkdirSync(path.join(temp.folder, 'home'))
   const yaml = blocksOf('docs/scenario.md').find(({ language }) => language === 'yaml')
   writeFileSync(path.join(folder, 'flags.yaml'), yaml?.text ?? '')
+  writeFileSync(path.join(folder, 'strategies.json'), '[{ "name": "default" }]')
   writeFileSync(path.join(folder, 'src/app.ts'), "if (unleash.isEnabled('checkout')) start()\n")
   await inShell(['npm link'], root)
 })

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,6 +14,8 @@ import { makeTempFolder } from '#support/runner/temp-folder.ts'
 const temp = makeTempFolder()
 let service: Service
 const sdks: RunningSdk[] = []
+/** The same, which send the header of an overlay. */
+const overlaid: RunningSdk[] = []
 beforeAll(async () => {
   service = await startService({ dataDir: temp.folder })
   await service.call(createFeature, { params: { projectId: 'default' }, body: { name: 'checkout' } })
@@ -21,9 +24,18 @@ beforeAll(async () => {
   })
   for (const major of SDK_MAJORS)
     sdks.push(startSdk(major, { url: service.url, appName: `shop-${major}`, token }))
+  for (const major of SDK_MAJORS)
+    overlaid.push(
+      startSdk(major, {
+        url: service.url,
+        appName: `ada-${major}`,
+        token,
+        headers: { 'X-Halyard-Overlay': 'ada' },
+      }),
+    )
 })
 afterAll(async () => {
-  for (const { stop } of sdks) stop()
+  for (const { stop } of [...sdks, ...overlaid]) stop()
   await service.stop()
   temp.remove()
 })
@@ -35,14 +47,13 @@ async function override(...args: string[]) {
   return { status: await program.ends(), output: program.output }
 }
 /** What each SDK says to three contexts: a user, another one, and one without. */
-const answers = (major: number) =>
+const answers = ({ sdk }: RunningSdk) =>
   [{ userId: '7' }, { userId: '8' }, {}].map((context) => {
-    const { sdk } = sdks[major] as RunningSdk
     const { name, enabled } = sdk.getVariant('checkout', context)
     return sdk.isEnabled('checkout', context) ? (enabled ? name : 'on') : 'off'
   })
-const everySdk = (expected: string[]) =>
-  expect.poll(() => sdks.map((_, index) => answers(index))).toEqual(sdks.map(() => expected))
+const everySdk = (expected: string[], all = sdks) =>
+  expect.poll(() => all.map(answers)).toEqual(all.map(() => expected))
 
 describe('halyard override', () => {
   it('gives one user another value in the Node SDKs 3 to 6', async () => {
@@ -66,6 +77,33 @@ describe('halyard override', () => {
     await override('checkout', 'remove', '--for', 'user:7')
     await everySdk(['off', 'off', 'off'])
     expect((await override('--list')).output).toBe('Nothing is overridden.\n')
+  })
+
+  it('is for SDKs that send a header, and for those with a token, by other strategies', async () => {
+    const strategies =
+      '[{"name":"default","constraints":[{"contextName":"userId","operator":"IN","values":["8"]}]}]'
+    expect(
+      await override('checkout', '--strategies', strategies, '--header', 'ada', '--until', 'restart'),
+    ).toEqual({
+      status: 0,
+      output: 'checkout in development: on by a strategy for overlay ada, until the next start, by admin\n',
+    })
+    await everySdk(['off', 'on', 'off'], overlaid)
+    await everySdk(['off', 'off', 'off'])
+    const file = path.join(temp.folder, 'strategies.json')
+    writeFileSync(
+      file,
+      '[{"name":"default","constraints":[{"contextName":"userId","operator":"IN","values":["7"]}]}]',
+    )
+    expect((await override('checkout', '--strategies', file, '--for', 'token:shop')).status).toBe(0)
+    await everySdk(['on', 'off', 'off'])
+    await everySdk(['off', 'on', 'off'], overlaid)
+    await override('checkout', 'remove', '--header', 'ada')
+    await everySdk(['on', 'off', 'off'], overlaid)
+    await override('checkout', 'remove', '--for', 'token:shop')
+    await everySdk(['off', 'off', 'off'])
+    const refused = await override('checkout', 'on', '--for', 'token:nobody')
+    expect(refused).toMatchObject({ status: 3, output: expect.stringContaining('No API token') as string })
   })
 
   it('says why it is refused', async () => {

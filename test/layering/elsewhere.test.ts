@@ -74,6 +74,8 @@ const CHECKED_IN: Readonly<Record<string, readonly string[]>> = {
     'domains/projects/personal-dashboard/WaitingPanel.svelte',
     'shell/attention.ts',
   ],
+  // without a time, it asks what others answer
+  'domains/insight/playground/TracePanel.svelte': ['domains/insight/playground/PlaygroundPage.svelte'],
   'domains/projects/personal-dashboard/home-queries.ts': [
     'domains/projects/personal-dashboard/WaitingPanel.svelte',
   ],

@@ -93,7 +93,7 @@ describe('the operations', () => {
   )
   const ids = [...OPERATIONS, ...FORMER_OPERATIONS].map(({ operationId }) => operationId)
   /** The same operation for somebody else: the window, or a former version of the contract. */
-  const variants = ['createApiTokenFormerly', 'searchAllEvents', 'surveyPlayground']
+  const variants = ['createApiTokenFormerly', 'searchAllEvents', 'surveyPlayground', 'surveyPastPlayground']
 
   it('are exported under their ids, once', () => {
     expect([...names].sort()).toEqual([...new Set(ids), ...variants].sort())

@@ -39,17 +39,27 @@ const flag: fc.Arbitrary<
 })
 const override = fc.record({
   audience: fc.oneof(
-    fc.constant('everybody'),
+    fc.constantFrom('everybody', 'token:shop', 'header:ada'),
     fc
       .tuple(fc.constantFrom('user', 'session', 'application'), who)
       .map(([kind, value]) => `${kind}:${value}`),
   ),
   enabled: fc.boolean(),
   variant: fc.constantFrom(null, { name: 'laid' }),
+  strategies: fc.option(
+    fc.array(
+      strategy.map((one) => ({ ...one, title: null, segments: [] })),
+      { minLength: 1, maxLength: 2 },
+    ),
+  ),
 })
-const overrides = fc
-  .uniqueArray(override, { selector: (one) => one.audience, maxLength: 5 })
-  .map((all) => all.map((one) => (one.enabled ? one : { ...one, variant: null })))
+const overrides = fc.uniqueArray(override, { selector: (one) => one.audience, maxLength: 5 }).map((all) =>
+  all.map((one) => ({
+    ...one,
+    variant: one.enabled ? one.variant : null,
+    strategies: one.enabled && !one.variant ? one.strategies : null,
+  })),
+)
 const context: fc.Arbitrary<EvaluationContext> = fc.record(
   { userId: who, sessionId: who, appName: who, country: who },
   { requiredKeys: [] },
@@ -63,24 +73,32 @@ const evaluate = (feature: Parameters<typeof evaluateFeature>[0], sent: Evaluati
     { trace: 'none' },
   )
 
-/** The override that counts in a context: of the user, else of the session, of the application, of everybody. */
+/** The override that counts in a context: of the header, else of the user, the session, the application, the token, everybody. */
 function decisive(all: readonly AppliedOverride[], sent: EvaluationContext): AppliedOverride | undefined {
+  const whole = (audience: string) => all.find((one) => one.audience === audience)
+  const ofHeader = whole('header:ada')
+  if (ofHeader) return ofHeader
   for (const [kind, field] of Object.entries(FIELDS)) {
     const found = all.find(({ audience }) => audience === `${kind}:${String(sent[field])}`)
     if (found && sent[field] !== undefined) return found
   }
-  return all.find(({ audience }) => audience === 'everybody')
+  return whole('token:shop') ?? whole('everybody')
 }
 
 describe('overrides', () => {
   it('decide for their audience by the narrowest of them, and leave all others what they had', () => {
     fc.assert(
       fc.property(flag, overrides, context, (below, all, sent) => {
-        const laid = applyOverrides(below, all, () => FOR_ALL)
-        const [got, own, wanted] = [evaluate(laid, sent), evaluate(below, sent), decisive(all, sent)]
-        expect(got.enabled).toBe((wanted ?? own).enabled)
-        if (!wanted) expect(got.variant.name).toBe(own.variant.name)
-        if (wanted?.enabled)
+        const laid = applyOverrides(below, all, (_override, own) => own ?? FOR_ALL)
+        const wanted = decisive(all, sent)
+        const instead = wanted?.strategies
+          ? { ...below, enabled: true, strategies: wanted.strategies }
+          : below
+        const [got, own] = [evaluate(laid, sent), evaluate(instead, sent)]
+        const decides = wanted && !wanted.strategies
+        expect(got.enabled).toBe((decides ? wanted : own).enabled)
+        if (!decides) expect(got.variant.name).toBe(own.variant.name)
+        if (decides && wanted.enabled)
           expect(got.variant.name).toBe(wanted.variant ? 'laid' : (below.variants[0]?.name ?? 'disabled'))
       }),
       { numRuns: 2000 },

@@ -16,6 +16,22 @@ export const PAST_SCREENS: Screens = {
     await page.getByLabel('Only what differs').uncheck()
     await page.getByRole('button', { name: 'Flag undone-flag: settings' }).waitFor()
   },
+  'explained as of a time': async (page, url) => {
+    await explainThen(page, url)
+    await page.getByText('The past is shown').waitFor()
+  },
+  'changes of a result': async (page, url) => {
+    await openFlag(page, url)
+    await page.getByRole('button', { name: 'When did this change?' }).click()
+    await page.getByRole('list', { name: 'Changes' }).getByText('off → on').first().waitFor()
+  },
+  'playground as of a time': async (page, url) => {
+    await changeFlag(page, url)
+    await page.goto(`${url}/#/playground`)
+    await page.getByLabel('As of').fill(localNow())
+    await page.getByRole('button', { name: 'Evaluate' }).click()
+    await page.getByText('The past is shown').waitFor()
+  },
   'undo dialog': async (page, url) => {
     await changeFlag(page, url)
     await openUndo(page, url, 'updated the metadata of undone-flag')
@@ -26,6 +42,28 @@ export const PAST_SCREENS: Screens = {
     await openUndo(page, url, 'created flag undone-flag in project default')
     await page.getByText('Undo these newer changes first').waitFor()
   },
+}
+
+/** Time now, as a field takes it. */
+function localNow(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+
+/** Opens a flag that has been switched. */
+async function openFlag(page: Page, url: string): Promise<void> {
+  await changeFlag(page, url)
+  for (const to of ['off', 'on'])
+    await page.request.post(`${url}${FEATURES}/undone-flag/environments/development/${to}`)
+  await page.goto(`${url}/#/projects/default/features/undone-flag`)
+  await page.getByLabel('Environment to explain').selectOption('development')
+}
+
+async function explainThen(page: Page, url: string): Promise<void> {
+  await openFlag(page, url)
+  await page.getByText('As of now').click()
+  await page.getByLabel('As of').fill(localNow())
+  await page.getByRole('button', { name: 'Explain' }).click()
 }
 
 /** Creates a flag, if it is not there, and changes it. */

@@ -7,6 +7,7 @@ import * as operations from './operations/index.ts'
 import { countInstancesSince } from './applications/instances.read-model.ts'
 import { ClientApi } from './client-api/client-api.ts'
 import { ClientConfiguration } from './client-api/client-configuration.ts'
+import { storedConfiguration } from './client-api/configuration-source.ts'
 import { ClientNews } from './client-news/client-news.ts'
 import { CodeScans } from './code-references/code-scans.ts'
 import { LineAuthors } from './code-references/line-authors.ts'
@@ -25,7 +26,7 @@ export const clients = domain(
   operations,
   async (foundation, earlier: ServicesOf<typeof access> & ServicesOf<typeof flags>) => {
     const { store, clock, config, options, sealer, baseUrl, reportAllowance: allowance } = foundation
-    const configuration = new ClientConfiguration(store.queries)
+    const configuration = new ClientConfiguration(storedConfiguration(store.queries))
     await configuration.load()
     const seenContexts = new SeenContexts(config.limits.seenContexts, allowance)
     await seenContexts.load(store.queries)

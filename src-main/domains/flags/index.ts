@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 /** Flags, with their strategies, variants, metrics and release plans. */
 export const flags = domain(
   operations,
-  ({ store, config, logger, reportAllowance }, { databaseMove }: ServicesOf<typeof instance>) => {
+  ({ store, clock, config, logger, reportAllowance }, { databaseMove }: ServicesOf<typeof instance>) => {
     const metricsBuffer = new MetricsBuffer({
       transaction: (work) => store.transaction(work),
       logger,
@@ -23,17 +23,23 @@ export const flags = domain(
       unknownFlagsKept: config.limits.unknownFlagsKept,
       allowance: reportAllowance,
     })
+    const startedAt = clock.now()
     return {
       services: { customMetricBound: new CustomMetricBound(), metricsBuffer },
       // metrics are more than the rest, and what a crash loses of them is what was reported since
       buffers: [{ flush: () => metricsBuffer.flush(), everyMs: 1000 }],
+      // before the first request: SDKs must not get what holds until the start
+      begin: (runtime) =>
+        endOverrides(runtime, startedAt).catch((error: unknown) =>
+          logger.warn({ err: error }, 'overrides until the start could not be ended, and are tried again'),
+        ),
       jobs: [
         {
           name: 'mark potentially stale flags',
           everyMs: MINUTE_MS,
           run: (runtime) => writeAsSystem(runtime, markPotentiallyStale),
         },
-        { name: 'end overrides', everyMs: 10_000, run: endOverrides },
+        { name: 'end overrides', everyMs: 10_000, run: (runtime) => endOverrides(runtime, startedAt) },
         ...(config.overlayFile === undefined
           ? []
           : [

@@ -9,24 +9,19 @@ import type {
   Promotion,
   PromotionPlan,
   PromotionResult,
-  CreatedRequest,
 } from '#shared/desktop/promotion.ts'
 import { detail } from '#shared/errors/error-table.ts'
-import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
-import { MAX_SCENARIO_TEXT, type ScenarioItems, ScenarioPlan } from '#shared/transfer/schemas/scenario.ts'
+import { MAX_SCENARIO_TEXT, ScenarioPlan } from '#shared/transfer/schemas/scenario.ts'
 import { compareFlags } from './compare-flags.ts'
-import { originalBlockers } from './original/original-blockers.ts'
-import { fitToOriginal, planOriginal } from './original/plan-original.ts'
+import { prepareOriginal, promoteToOriginal, type OriginalPlan } from './original/promote-to-original.ts'
 import { type OriginalReading, readOriginal } from './original/read-original.ts'
-import { promotionPart, type PromotionPart } from './promotion-part.ts'
+import { promotionPart } from './promotion-part.ts'
 import { type Exported, readHalyard } from './read-export.ts'
 import { pendingNotes, requestReviews, requireReadable } from './request-reviews.ts'
 import { describeReview } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
 import { scenarioText } from './scenario-text.ts'
 import { ask, type PromotionInstance } from './side.ts'
-import { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
-import { performOriginal } from './original/perform-original.ts'
 
 /** Two profiles: flags go from one to the other. */
 export interface InstancePair {
@@ -57,53 +52,6 @@ export async function planPromotion(
   return { ...answer, notes: [...notes, ...(await pendingNotes(sides.to, reviews, signal))] }
 }
 
-/** Promotion to a service, as it was planned. */
-interface OriginalPromotion {
-  items: ScenarioItems
-  steps: readonly PlannedStep[]
-  reviews: readonly Review[]
-  /** State of the service that the plan was made for. */
-  to: Exported
-}
-
-/**
- * Performs a promotion at a service, submits what needs approval, and checks that nothing is left to do. Throws an error that says
- * what was written.
- */
-async function promoteToOriginal(
-  side: PromotionInstance,
-  { items, steps, reviews, to }: OriginalPromotion,
-  { from, signal }: { from: string; signal: AbortSignal },
-): Promise<CreatedRequest[]> {
-  const ids = new ItemIds()
-  for (const [name, id] of to.original?.segmentIds ?? []) ids.segments.set(name, id)
-  await performOriginal(side, { ids, signal }, steps)
-  const requests = await requestReviews(side, reviews, { from, signal })
-  const flags = items.flags?.map(({ name }) => name) ?? []
-  const left = await planOriginal(items, await readOriginal(side, { flags, signal }))
-  if (left.length > 0) throw differs(side, left, requests)
-  return requests
-}
-
-const MAX_NAMED = 10
-
-function differs(
-  { name }: PromotionInstance,
-  left: readonly PlannedStep[],
-  requests: readonly CreatedRequest[],
-): AppError {
-  const named = left
-    .slice(0, MAX_NAMED)
-    .map(({ list, name: item, changes }) => `${list}/${item} (${changes.map(({ path }) => path).join(', ')})`)
-  const lines = [
-    `${name} accepted all steps, but is not as planned in ${named.join('; ')}${left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : ''}.`,
-    ...(requests.length === 0
-      ? []
-      : [`Change requests are submitted: ${requests.map(({ id }) => id).join(', ')}.`]),
-  ]
-  return new AppError('ConflictError', lines.join(' '), { details: lines.map((line) => detail(line)) })
-}
-
 /**
  * Promotes flags as who is signed in to the profile that it changes: all or nothing of what needs no approval (but at a service
  * without scenario files), then the change requests for the rest. Throws ConflictError if the plan would be another one by now.
@@ -114,7 +62,7 @@ export async function promote(
   signal: AbortSignal,
 ): Promise<PromotionResult> {
   const prepared = await prepare(sides, promotion, signal)
-  const { text, plan, reviews, fingerprint, blockers, missing, steps } = prepared
+  const { text, plan, reviews, fingerprint, blockers, missing, original } = prepared
   if (plan === null) {
     const lines = [...blockers, ...missing.map((one) => `${sides.to.name} lacks ${one}.`)]
     throw new AppError('InvalidOperationError', lines.join(' '), {
@@ -127,7 +75,8 @@ export async function promote(
       'One of the two instances has changed since this plan was made. Check the new plan, and promote again.',
     )
   const options = { from: sides.from.name, signal }
-  if (steps) return { plan, requests: await promoteToOriginal(sides.to, { ...prepared, steps }, options) }
+  if (original)
+    return { plan, requests: await promoteToOriginal(sides.to, { ...original, reviews }, options) }
   const input = bodyOf(sides, text)
   const applied = readPlan(
     sides.to,
@@ -140,14 +89,11 @@ export async function promote(
 }
 
 interface Prepared extends PromotionPlan {
-  items: ScenarioItems
-  /** Items as a scenario file. */
+  /** The items as a scenario file. */
   text: string
   reviews: Review[]
-  /** The instance that is changed, as it was read. */
-  to: Exported
-  /** Steps at a service without scenario files. */
-  steps?: PlannedStep[]
+  /** At a service without scenario files: what is performed in place of the text. */
+  original?: OriginalPlan
 }
 
 async function prepare(sides: InstancePair, promotion: Promotion, signal: AbortSignal): Promise<Prepared> {
@@ -155,18 +101,21 @@ async function prepare(sides: InstancePair, promotion: Promotion, signal: AbortS
   const { to } = both
   const names = { from: sides.from.name, to: sides.to.name }
   const part = await promotionPart(both, promotion, names)
-  requireReadable(part.reviews)
-  const { items, blockers, notes } = sides.to.original ? await fitted(sides.to, part, { to, signal }) : part
   const { reviews, missing } = part
+  requireReadable(reviews)
+  const lacks = missing.length > 0 && !promotion.createMissing
+  const original = sides.to.original
+    ? await prepareOriginal(sides.to, part, { to, lacks, signal })
+    : undefined
+  const { items, blockers, notes } = original ?? part
   const requests = reviews.map((review) => describeReview(review, names.from))
   const text = await scenarioText(items)
-  const facts = { items, text, to, reviews, requests, missing, blockers, notes }
-  const cannot = blockers.length > 0 || (missing.length > 0 && !promotion.createMissing)
-  if (cannot) return { ...facts, plan: null, fingerprint: await fingerprintOf(text, null, reviews) }
-  if (sides.to.original) {
-    const steps = await planOriginal(items, to)
-    const plan = toPlan(steps)
-    return { ...facts, plan, steps, fingerprint: await fingerprintOf(text, plan, reviews) }
+  const facts = { text, reviews, requests, missing, blockers, notes }
+  if (blockers.length > 0 || lacks)
+    return { ...facts, plan: null, fingerprint: await fingerprintOf(text, null, reviews) }
+  if (original) {
+    const plan = toPlan(original.steps)
+    return { ...facts, plan, original, fingerprint: await fingerprintOf(text, plan, reviews) }
   }
   if (text.length > MAX_SCENARIO_TEXT)
     throw new AppError('PayloadTooLargeError', 'These flags are too much for one promotion. Choose fewer.')
@@ -178,21 +127,6 @@ async function prepare(sides: InstancePair, promotion: Promotion, signal: AbortS
   })
   const plan = readPlan(sides.to, answer)
   return { ...facts, plan, fingerprint: await fingerprintOf(text, plan, reviews) }
-}
-
-/** Leaves out what a service without scenario files has no place for, and asks it what else it would refuse. */
-async function fitted(
-  side: PromotionInstance,
-  part: PromotionPart,
-  there: { to: Exported; signal: AbortSignal },
-) {
-  const { items, notes, blockers } = fitToOriginal(part.items, there.to, side.name)
-  const refused = await originalBlockers(side, { items, reviews: part.reviews }, there)
-  return {
-    items,
-    notes: [...part.notes, ...notes],
-    blockers: [...part.blockers, ...blockers, ...refused],
-  }
 }
 
 /** Reads the instance of a profile; at a service without scenario files, no more than is asked for. */

@@ -53,7 +53,8 @@ export async function promotionPart(
   const flags: ScenarioFlag[] = []
   const turn = new Turn()
 
-  for (const name of new Set(names)) {
+  const chosen = new Set(names)
+  for (const name of chosen) {
     await turn.pause()
     const source = sources.get(name)
     const problem = unreadableReason(name, { from, to }, profiles)
@@ -92,7 +93,7 @@ export async function promotionPart(
   }
   for (const { name, dependencies = [] } of whole)
     for (const { feature } of dependencies)
-      if (!targets.has(feature) && !to.original?.names.has(feature) && !names.includes(feature))
+      if (!targets.has(feature) && !to.original?.names.has(feature) && !chosen.has(feature))
         blockers.add(`${name} depends on ${feature}, which ${profiles.to} does not have. Choose it, too.`)
 
   const needs = findNeeds(whole, { from, to })

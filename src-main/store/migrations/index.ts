@@ -38,6 +38,7 @@ import { storedBytes } from './0037-stored-bytes.ts'
 import { overrides } from './0038-overrides.ts'
 import { mirror } from './0039-mirror.ts'
 import { forwarding } from './0040-forwarding.ts'
+import { overrideStrategies } from './0041-override-strategies.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly Migration[] = [
   overrides,
   mirror,
   forwarding,
+  overrideStrategies,
 ]

@@ -4,6 +4,7 @@ import { gte } from 'semver'
 
 import { ownValue } from '#shared/own-value.ts'
 import { hasBody, type Operation, type Audience } from '#shared/contract/index.ts'
+import type { OverlayHeaders } from '#shared/flags/schemas/override.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Actor, Caller, Identity } from '#kernel/caller.ts'
 import type { Runtime } from '#kernel/execute.ts'
@@ -22,7 +23,7 @@ import type { Binding } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
-import { JSON_TYPE, sendEntity, sendOnce, sendValue } from './send-json.ts'
+import { JSON_TYPE, sendEntity, sendOnce, sendValue, vary } from './send-json.ts'
 import { noteStream } from './watch-requests.ts'
 import type { Limit } from '#runtime/rate-limiter.ts'
 import type { RateLimits, SharedLimit } from './rate-limit.ts'
@@ -67,6 +68,9 @@ export const bodyLimitOf = (
 
 const SHARED_SINCE = '8.2.0'
 
+/** Header by which a request asks for overrides of its own. */
+const OVERLAY_HEADER: keyof OverlayHeaders = 'x-halyard-overlay'
+
 const OF_SDKS: ReadonlySet<Audience> = new Set(['client', 'frontend', 'sdk'])
 
 const USER_ADMIN = /^\/api\/admin\/user-admin(\/|$)/
@@ -106,6 +110,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
   const isOfSdks = OF_SDKS.has(operation.audience)
   const identifySdk = sdkAuthenticator(options)
   const isOfAdmins = operation.audience === 'admin' || operation.audience === 'scim'
+  const hasOverlays = OVERLAY_HEADER in operation.headers.shape
   const readsHeaders = Object.keys(operation.headers.shape).length > 0
   return async (request, reply) => {
     const identity = await (isOfSdks ? identifySdk : options.authenticate)(readCredentials(request.headers))
@@ -136,6 +141,8 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       }
       noted.actor = caller.actor
       if (isOfSdks) noteAge(reply, options, caller.actor)
+      // answers to all others are those that were published
+      if (hasOverlays && OVERLAY_HEADER in request.headers) vary(reply, OVERLAY_HEADER)
       noted.isAdmitted = true
       if (needsLicence) await options.requireLicence()
       counted = countRequest(options.limiter, isAccountToken(identity) ? limit.accountToken : limit.anybody, {

@@ -31,7 +31,7 @@ export async function sendValue(
   const length = typeof text === 'string' ? Buffer.byteLength(text) : lengthOf(text)
   noteMade(length)
   const isCompressible = length >= LEAST_ONCE && isConditional(request)
-  if (isCompressible) vary(reply)
+  if (isCompressible) vary(reply, 'Accept-Encoding')
   if (isConditional(request) && !reply.hasHeader('etag')) {
     const etag = typeof text === 'string' ? weakEtag(text) : await largeEtag(text)
     reply.header('etag', etag)
@@ -55,7 +55,7 @@ export async function sendOnce(
   if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
   const isJson = reply.getHeader('content-type') === JSON_TYPE
   if (!isJson || bytes.length < LEAST_ONCE || !isConditional(request)) return reply.send(bytes)
-  vary(reply)
+  vary(reply, 'Accept-Encoding')
   const encoding = encodingFor(request)
   const packed = encoding && (await compressor.compress(bytes, encoding))
   return packed ? sendPacked(reply, packed, encoding) : reply.send(bytes)
@@ -68,7 +68,7 @@ export function sendEntity(
   { etag, bytes, comesAgain = false }: Entity,
 ): FastifyReply {
   const isCompressible = bytes.length >= LEAST_CACHED
-  if (isCompressible) vary(reply)
+  if (isCompressible) vary(reply, 'Accept-Encoding')
   if (isConditional(request)) {
     reply.header('etag', etag)
     if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -93,9 +93,10 @@ function sendPacked(reply: FastifyReply, packed: Buffer, encoding: Encoding): Fa
 const encodingFor = ({ headers }: FastifyRequest): Encoding | undefined =>
   headers.cookie === undefined ? acceptedEncoding(headers['accept-encoding']?.toString()) : undefined
 
-function vary(reply: FastifyReply): void {
+/** Says that an answer differs by a header of the request. */
+export function vary(reply: FastifyReply, name: string): void {
   const other = reply.getHeader('vary')
-  reply.header('vary', typeof other === 'string' ? `${other}, Accept-Encoding` : 'Accept-Encoding')
+  reply.header('vary', typeof other === 'string' ? `${other}, ${name}` : name)
 }
 
 const isConditional = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'

@@ -2,7 +2,7 @@ export { contains, differencesBetween, overlap, ConfigurationParts, pathText } f
 export type { Part, PartChange, Path } from './part.ts'
 export { pick } from './reading.ts'
 export { requestedUndo } from './requested-undo.ts'
-export { collectTarget, applyTargets, Rewind } from './rewind.ts'
+export { collectTarget, applyTargets, rewind, Rewind } from './rewind.ts'
 export { FLAG_SETTINGS, flagPath, STRATEGY_FIELDS } from './flag-changes.ts'
 export { LOSSY_TYPES, readingOf, READINGS, REVERSIBLE_TYPES } from './undo-catalogue.ts'
 export { WHOLE_FIELDS } from './vocabulary-changes.ts'

@@ -7,7 +7,7 @@ const isContainer = (path: Path) =>
   (path[4] === 'strategy' && path.length === 6)
 
 /** Undoes a change in a state. Changes are undone newest first. */
-function rewind(parts: ConfigurationParts, { path, before }: PartChange): void {
+export function rewind(parts: ConfigurationParts, { path, before }: PartChange): void {
   if (before === undefined) parts.remove(path)
   else parts.set(path, before)
 }

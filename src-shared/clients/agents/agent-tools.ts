@@ -12,6 +12,7 @@ import { searchFeatures } from '#shared/flags/contract/search.ts'
 import { getSegments } from '#shared/flags/contract/segments.ts'
 import { addFeatureStrategy, updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { explainFlagWithPost } from '#shared/insight/contract/explain.ts'
+import { findResultChanges } from '#shared/insight/contract/result-changes.ts'
 import { getAllEnvironments } from '#shared/projects/contract/environments.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
 import { searchSignals } from '#shared/signals/contract/signals.ts'
@@ -83,8 +84,18 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   {
     name: 'explain_flag',
     title: 'Explain a flag',
-    description: 'Evaluates a flag for a context, such as {"userId": "7"}, and explains the result.',
+    description:
+      'Evaluates a flag for a context, such as {"userId": "7"}, and explains the result. "at" evaluates it as it was at a time.',
     operation: explainFlagWithPost,
+    effect: 'read',
+  },
+  {
+    name: 'find_result_changes',
+    title: 'Find what changed a result',
+    description:
+      'Finds the events that changed the result of a flag for a context: who, when, and the reasons before and after, newest first. ' +
+      'Use it to answer "since when" and "why does this user no longer get it". Name a project instead of a flag to search all its flags.',
+    operation: findResultChanges,
     effect: 'read',
   },
   {
@@ -183,7 +194,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     title: 'Override a flag',
     description:
       'Gives a flag another value for a while and leaves the flag as it is, to try something. The audience is "everybody", ' +
-      '"user:7", "session:abc" or "application:web". Name a time in "until", or remove the override when you are done.',
+      '"user:7", "session:abc", "application:web", "token:NAME" for an API token, or "header:NAME" for requests with X-Halyard-Overlay: ' +
+      'NAME. "strategies" turns it on by these instead of its own. Name a time in "until", or remove the override when you are done.',
     operation: setOverride,
     effect: 'write',
   },

@@ -7,6 +7,7 @@ import {
   Delta,
   RegisterApplication,
 } from '../schemas/client.ts'
+import { OverlayHeaders } from '../../flags/schemas/override.ts'
 import { QueryList } from '../../schemas/scalars.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
@@ -27,6 +28,7 @@ export const SdkNames = z.object({
 })
 
 export const SdkHeaders = SdkNames.extend({
+  ...OverlayHeaders.shape,
   'if-none-match': HeadText.optional(),
   'unleash-client-spec': ReportedName.optional(),
 })
@@ -62,6 +64,7 @@ export const getClientFeature = operation({
   access: audienceOnly,
   params: z.object({ featureName: PathPart }),
   query: z.object({ environment: Line.optional() }),
+  headers: OverlayHeaders,
   responses: { 200: ClientFeature },
   errors: [404],
   lifecycle: { since: '3.0.0' },
@@ -89,6 +92,7 @@ export const registerClientMetrics = operation({
   summary: 'Accepts usage metrics of an SDK',
   audience: 'client',
   access: audienceOnly,
+  headers: OverlayHeaders,
   body: ClientMetrics,
   responses: { 202: null },
   lifecycle: { since: '3.0.0' },
@@ -104,7 +108,7 @@ export const getDelta = operation({
   audience: 'client',
   access: audienceOnly,
   query: FeaturesQuery,
-  headers: SdkNames.extend({ 'if-none-match': HeadText.optional() }),
+  headers: SdkNames.extend({ ...OverlayHeaders.shape, 'if-none-match': HeadText.optional() }),
   responses: { 200: Delta, 304: null },
   lifecycle: { since: '6.9.0' },
 })
@@ -118,7 +122,11 @@ export const getStreaming = operation({
   audience: 'client',
   access: audienceOnly,
   query: FeaturesQuery,
-  headers: SdkNames.extend({ accept: HeadText.optional(), 'last-event-id': HeadText.optional() }),
+  headers: SdkNames.extend({
+    ...OverlayHeaders.shape,
+    accept: HeadText.optional(),
+    'last-event-id': HeadText.optional(),
+  }),
   responses: { 200: z.string().meta({ description: 'text/event-stream of delta answers' }) },
   plan: 'enterprise',
   lifecycle: { since: '6.9.0' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { ClientMetrics, FrontendContext, FrontendToggle, RegisterApplication } from '../schemas/client.ts'
+import { OverlayHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { HeadText, ReportedName } from '../../schemas/bounded.ts'
@@ -9,7 +10,7 @@ const tag = 'Frontend API'
 const shared = { tag, audience: 'frontend', access: audienceOnly, lifecycle: { since: '4.18.0' } } as const
 
 /** `X-Halyard-Reason: true` asks for all flags, each with its reason; SDKs that do not ask get what they know. */
-const headers = z.object({
+const headers = OverlayHeaders.extend({
   'x-halyard-reason': HeadText.optional(),
   'unleash-appname': ReportedName.optional(),
 })
@@ -44,6 +45,7 @@ export const registerFrontendMetrics = operation({
   method: 'POST',
   path: '/api/frontend/client/metrics',
   summary: 'Accepts usage metrics of a frontend SDK',
+  headers: OverlayHeaders,
   body: ClientMetrics,
   responses: { 200: z.literal('OK') },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Impression, ImpressionSession, ImpressionsInput, ImpressionTimeline } from '../schemas/impression.ts'
 import { QueryBoolean, SortOrder } from '../../schemas/scalars.ts'
+import { OverlayHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { Line } from '../../schemas/bounded.ts'
@@ -31,6 +32,7 @@ export const recordImpressions = operation({
   summary: 'Stores one or more impression events sent by an SDK',
   audience: 'sdk',
   access: audienceOnly,
+  headers: OverlayHeaders,
   body: ImpressionsInput,
   responses: { 202: null },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { RemoteEvaluation, RemoteEvaluations, RemoteRequest } from '../schemas/remote-evaluation.ts'
+import { OverlayHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { secretParam } from '../../contract-engine/secret-params.ts'
@@ -22,6 +23,7 @@ export const evaluateFlag = operation({
   path: `${FLAGS}/:key`,
   summary: 'Evaluates a flag for an OpenFeature SDK',
   params: z.object({ key: PathPart }),
+  headers: OverlayHeaders,
   responses: { 200: RemoteEvaluation },
   errors: [404],
 })
@@ -31,7 +33,10 @@ export const evaluateFlagsBulk = operation({
   operationId: 'evaluateFlagsBulk',
   path: FLAGS,
   summary: 'Evaluates all flags for an OpenFeature SDK, or returns 304 if the results are the same',
-  headers: z.object({ 'if-none-match': HeadText.optional(), 'unleash-appname': ReportedName.optional() }),
+  headers: OverlayHeaders.extend({
+    'if-none-match': HeadText.optional(),
+    'unleash-appname': ReportedName.optional(),
+  }),
   responses: { 200: RemoteEvaluations, 304: null },
 })
 

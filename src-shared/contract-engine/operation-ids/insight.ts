@@ -4,7 +4,9 @@
 export type InsightOperationId =
   | 'explainFlag'
   | 'explainFlagWithPost'
+  | 'findResultChanges'
   | 'getAdvancedPlayground'
   | 'getInstanceInsights'
   | 'getLifecycleTrends'
+  | 'getPastPlayground'
   | 'getPlayground'

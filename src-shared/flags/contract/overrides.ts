@@ -36,10 +36,13 @@ export const setOverride = operation({
   ...ofOne,
   operationId: 'setOverride',
   method: 'PUT',
-  summary: 'Overrides a flag in an environment for everybody, a user, a session or an application',
+  summary: 'Overrides a flag in an environment for everybody, or for some',
   description:
-    'Operation of Halyard. Where several hold, the one for a user comes before those for a session, for an application and for ' +
-    'everybody. For everybody, a flag is on without its parents; otherwise it needs them. UPDATE_FEATURE_STRATEGY is needed, too.',
+    'Operation of Halyard. The audience is `everybody`, `user:ID`, `session:ID`, `application:NAME`, `token:NAME` (the name of an API ' +
+    'token) or `header:NAME` (requests with `X-Halyard-Overlay: NAME`). Where several hold, the one for a header comes before those for ' +
+    'a user, a session, an application, a token and everybody. For everybody, a token and a header, a flag is on without its parents; ' +
+    'otherwise it needs them. `strategies` are checked as those of the flag. `until` is a time, or `restart` for the next start of ' +
+    'the service. UPDATE_FEATURE_STRATEGY is needed, too.',
   body: SetOverride,
   responses: { 200: Override },
   errors: [404],

@@ -1,28 +1,46 @@
-import { AUDIENCE_FIELDS, type Override } from '../schemas/override.ts'
+import { AUDIENCE_FIELDS, UNTIL_RESTART, type Override } from '../schemas/override.ts'
 import { readAudience, type AppliedOverride } from './apply-overrides.ts'
 
-/** Names those for whom an override holds: “user 7”. */
+/** Names those for whom an override holds: “user 7”, “overlay ada” for a header. */
 export function audienceInWords(audience: string): string {
   const { kind, value } = readAudience(audience)
-  return kind === 'everybody' ? kind : `${kind} ${value}`
+  if (kind === 'everybody') return kind
+  return kind === 'header' ? `overlay ${value}` : `${kind} ${value}`
 }
 
-/** Says what an override gives: “on”, “off”, “variant blue”. */
-export const valueInWords = ({ enabled, variant }: Pick<Override, 'enabled' | 'variant'>): string =>
-  enabled ? (variant ? `variant ${variant.name}` : 'on') : 'off'
+/** Says what an override gives: “on”, “off”, “variant blue”, “on by 2 strategies”. */
+export function valueInWords({
+  enabled,
+  variant,
+  strategies,
+}: Pick<Override, 'enabled' | 'variant' | 'strategies'>): string {
+  if (!enabled) return 'off'
+  if (variant) return `variant ${variant.name}`
+  if (!strategies) return 'on'
+  return strategies.length === 1 ? 'on by a strategy' : `on by ${strategies.length} strategies`
+}
 
-/** Says which overrides of a flag hold in a context. */
+/** Checks whether an override ends at a time. */
+export const isTime = (until: string | null): until is string => until !== null && until !== UNTIL_RESTART
+
+/** Says when an override ends that has no time: “when removed”. */
+export const endInWords = (until: string | null): string =>
+  until === null ? 'when removed' : 'at the next start'
+
+/** Says which overrides of a flag hold in a context, for requests of some audiences. */
 export const overridesInWords = (
   overrides: readonly (AppliedOverride & Pick<Override, 'createdBy'>)[],
   context: Readonly<Record<string, unknown>>,
+  audiences: readonly string[],
 ): string[] =>
   overrides
-    .filter(({ audience }) => holdsIn(audience, context))
+    .filter(({ audience }) => audiences.includes(audience) || holdsIn(audience, context))
     .map(
       (one) => `Overridden for ${audienceInWords(one.audience)} by ${one.createdBy}: ${valueInWords(one)}.`,
     )
 
 function holdsIn(audience: string, context: Readonly<Record<string, unknown>>): boolean {
   const { kind, value } = readAudience(audience)
+  if (kind === 'token' || kind === 'header') return false
   return kind === 'everybody' || context[AUDIENCE_FIELDS[kind]] === value
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
 import { Explanation } from '../schemas/explanation.ts'
+import { SentContext } from '../schemas/result-changes.ts'
+import { OverlayName, PretendedHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { InstantInput } from '../../schemas/scalars.ts'
 import { Line, MANY, mapOf, Name, withMost } from '../../schemas/bounded.ts'
 
 const EXPLAIN = '/api/admin/explain'
@@ -10,6 +13,7 @@ const shared = {
   everywhere: true,
   tag: 'Explain',
   access: audienceOnly,
+  headers: PretendedHeaders,
   responses: { 200: Explanation },
 } as const
 
@@ -40,15 +44,19 @@ export const explainFlagWithPost = operation({
   method: 'POST',
   path: EXPLAIN,
   summary: 'Evaluates a flag for the context in the body and explains the result',
+  description:
+    '`at` evaluates it as it was at that time. Where the log does not reach back so far, the answer is 400.',
   place: 'instance',
   body: z
     .object({
       flag: Name.min(1),
       environment: Name.min(1),
-      context: withMost(
-        z.object({ properties: mapOf(Name, z.unknown(), MANY).optional() }).catchall(z.unknown()),
-        MANY,
-      ).optional(),
+      /** Token and header of the request that is asked about; they stand before the headers. */
+      token: Name.optional(),
+      overlay: OverlayName.optional(),
+      context: SentContext.optional(),
+      /** Time as of which the flag is evaluated. Absent: now. */
+      at: InstantInput.optional(),
     })
     .meta({ id: 'explainSchema' }),
 })

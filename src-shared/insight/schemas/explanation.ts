@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { Instant } from '../../schemas/scalars.ts'
 import { Override } from '../../flags/schemas/override.ts'
 
 const Variant = z.object({
@@ -16,6 +17,8 @@ export const Explanation = z
     flag: z.string(),
     project: z.string().nullable(),
     environment: z.string(),
+    /** Time as of which it was evaluated, if the request named one. */
+    at: Instant.optional(),
     context: z.record(z.string(), z.unknown()),
     enabled: z.boolean(),
     variant: Variant,

@@ -150,3 +150,16 @@ export const SurveyedPlayground = AdvancedPlaygroundResponse.extend({
   features: advancedFeatures(PlaygroundOutcome),
 })
 export type SurveyedPlayground = z.output<typeof SurveyedPlayground>
+
+export const PastPlaygroundRequest = AdvancedPlaygroundRequest.extend({
+  /** Time as of which the flags are evaluated. */
+  at: InstantInput,
+}).meta({ id: 'pastPlaygroundRequestSchema' })
+
+/** Results as of a time, every one explained. */
+export const PastPlaygroundResponse = ExplainedPlayground.extend({
+  input: PastPlaygroundRequest,
+  /** Flags that are left out because the log does not hold their past; the first ones of many. */
+  unknown: z.array(z.object({ flag: z.string(), reason: z.string() })),
+}).meta({ id: 'pastPlaygroundResponseSchema' })
+export type PastPlaygroundResponse = z.output<typeof PastPlaygroundResponse>

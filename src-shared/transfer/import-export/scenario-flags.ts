@@ -60,8 +60,11 @@ export function toExport(
   const idOf = new Map([...new Set(names)].map((name, index) => [name, index + 1]))
   return {
     ...words,
-    features: flags.map(({ name, description, type, stale, impressionData }) => ({
+    features: flags.map(({ name, project, description, type, stale, impressionData }) => ({
       name,
+      // other services set the dependencies of flags that are said to be active
+      ...(project === undefined ? {} : { project }),
+      archived: false,
       description: description === '' ? null : description,
       type,
       stale,
@@ -76,6 +79,8 @@ export function toExport(
       })),
     ),
     featureEnvironments: states.map(({ featureName, enabled = false, variants }) => ({
+      // other services find the flag by it
+      name: featureName,
       featureName,
       enabled,
       variants,

@@ -138,6 +138,19 @@ describe('the tools of agents', () => {
     await call('remove_override', override)
     expect(await listed()).toEqual({ overrides: [] })
     expect(await explained()).toMatchObject({ enabled: false })
+    const forHeader = { ...inDevelopment('overridden'), audience: 'header:ada' }
+    await call('override_flag', {
+      ...forHeader,
+      enabled: true,
+      strategies: [
+        { name: 'default', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] },
+      ],
+      until: 'restart',
+    })
+    expect((await listed()).overrides).toMatchObject([
+      { audience: 'header:ada', strategies: [{ name: 'default' }], until: 'restart' },
+    ])
+    await call('remove_override', forHeader)
   })
 
   it('are marked in the event log as done by an agent', async () => {

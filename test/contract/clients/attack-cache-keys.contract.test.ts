@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import { storedConfiguration } from '#domains/clients/client-api/configuration-source.ts'
 import { ClientDeltas } from '#domains/clients/client-api/client-deltas.ts'
 import { BoundedCache } from '#runtime/bounded-cache.ts'
 import { addProject } from '#support/stages/projects.ts'
@@ -81,7 +82,7 @@ describe('a bounded cache', () => {
 
 describe('the client configurations in memory', () => {
   it('code B12: are empty and not kept for unknown environments', async () => {
-    const configuration = new ClientConfiguration(app.backend.store.queries)
+    const configuration = new ClientConfiguration(storedConfiguration(app.backend.store.queries))
     await configuration.load()
     const deltas = new ClientDeltas(configuration)
     for (let n = 0; n < 200; n++) {
@@ -97,7 +98,7 @@ describe('the client configurations in memory', () => {
   })
 
   it('code B12: are dropped with a deleted environment, and read again when it is created again', async () => {
-    const configuration = new ClientConfiguration(app.backend.store.queries)
+    const configuration = new ClientConfiguration(storedConfiguration(app.backend.store.queries))
     await configuration.load()
     const before = await configuration.of('production')
     const id = configuration.revisionOf('production') + 1
@@ -111,7 +112,7 @@ describe('the client configurations in memory', () => {
 
 describe('a delta', () => {
   it('code B16: carries its own revision, whatever changes meanwhile', async () => {
-    const configuration = new ClientConfiguration(app.backend.store.queries)
+    const configuration = new ClientConfiguration(storedConfiguration(app.backend.store.queries))
     await configuration.load()
     const deltas = new ClientDeltas(configuration)
     const query = { environment: 'development', inlineSegmentConstraints: false }

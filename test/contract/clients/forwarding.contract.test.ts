@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { registerClientApplication, registerClientMetrics } from '#shared/clients/contract/client-api.ts'
 import { clientBulkMetrics } from '#shared/clients/contract/edge.ts'
 import { registerFrontendClient, registerFrontendMetrics } from '#shared/clients/contract/frontend-api.ts'
@@ -159,6 +160,52 @@ describe('a mirror', () => {
     await nextRound(app)
     expect(upstream.sums).toEqual({ [`development search shop ${HOUR} yes`]: 2 })
     expect(await stateOf(app)).toMatchObject({ sent: 2, overridden: 10 })
+  })
+
+  it('keeps counts that an override decides for the token or the header of the report, and of no other', async () => {
+    const upstream = await startUpstream()
+    const app = await startMirror(upstream)
+    const { secret: page } = (
+      await app.call(createApiToken, {
+        body: { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['default'] },
+      })
+    ).body
+    for (const [featureName, audience] of [
+      ['checkout', 'token:page'],
+      ['search', 'header:ada'],
+    ] as const) {
+      const { status } = await app.call(setOverride, {
+        params: { projectId: 'default', featureName, environment: 'development', audience },
+        body: { enabled: false },
+      })
+      expect(status).toBe(200)
+    }
+    const body = { appName: 'shop', bucket: bucketOf({ checkout: { yes: 1 }, search: { yes: 10 } }) }
+    // both overridden; one by its token; one by its header; none
+    const headers = { 'x-halyard-overlay': 'ada' }
+    await app.call(registerFrontendMetrics, { token: page, body, headers })
+    await app.call(registerFrontendMetrics, { token: page, body })
+    await app.call(registerClientMetrics, { token: BACKEND, body, headers })
+    await app.call(registerClientMetrics, { token: BACKEND, body })
+    await nextRound(app)
+    const place = (flag: string) => `development ${flag} shop ${HOUR} yes`
+    expect(upstream.sums).toEqual({ [place('checkout')]: 2, [place('search')]: 20 })
+    expect(await stateOf(app)).toMatchObject({ sent: 22, overridden: 22 })
+    const here = await app.call(getRawFeatureMetrics, { params: { name: 'search' } })
+    expect(here.body.data).toContainEqual(expect.objectContaining({ timestamp: HOUR, yes: 40 }))
+    // all that is behind a proxy has the flags of its token
+    await app.call(setOverride, {
+      params: {
+        ...{ projectId: 'default', featureName: 'checkout', environment: 'development' },
+        audience: 'token:admin',
+      },
+      body: { enabled: false },
+    })
+    const count = { appName: 'web', environment: 'development', timestamp: HOUR, yes: 5 }
+    const metrics = ['checkout', 'search'].map((featureName) => ({ featureName, ...count }))
+    await app.call(clientBulkMetrics, { token: BACKEND, body: { applications: [], metrics } })
+    await nextRound(app)
+    expect(await stateOf(app)).toMatchObject({ sent: 27, overridden: 27 })
   })
 
   it('sends with a token of the environment that covers the project of the flag', async () => {

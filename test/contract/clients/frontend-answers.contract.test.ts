@@ -112,9 +112,9 @@ describe('a context that comes again', () => {
 
   it('is counted each time, by the evaluation log and among the seen contexts', async () => {
     for (let n = 0; n < 3; n += 1) await get('userId=counted&sessionId=1')
-    const seen = app.backend.services.clientApi.seen.since('development', new Date(0))
+    const seen = app.backend.services.seenContexts.since('development', new Date(0))
     expect(seen.find(({ context }) => context.userId === 'counted')?.count).toBe(3)
-    const [latest] = app.backend.services.clientApi.log.list(new Set())
+    const [latest] = app.backend.services.evaluationLog.list(new Set())
     expect(latest).toMatchObject({ kind: 'frontend', count: 3, context: { userId: 'counted' } })
   })
 })

@@ -44,6 +44,7 @@ const held = async () => {
     [feature, environment, audience, variant?.name ?? enabled, createdBy].join(' '),
   )
 }
+const UNKNOWN_STRATEGY = 'overrides: [{ flag: checkout, value: { strategies: [{ name: nothing }] } }]'
 const OF_A_PERSON = 'theme development user:1 true admin'
 
 it('an overlay file lays its overrides over the flags, and takes back what it no longer names', async () => {
@@ -62,9 +63,35 @@ it('an overlay file lays its overrides over the flags, and takes back what it no
   expect(await held()).toEqual(['checkout development user:7 false halyard.overlay.yaml', OF_A_PERSON])
 })
 
+it('an overlay file names tokens, headers and strategies', async () => {
+  await save(`overrides:
+  - { flag: checkout, for: header:ada, value: on }
+  - { flag: checkout, for: token:admin, value: off }
+  - { flag: theme, for: token:nobody, value: on }
+  - flag: theme
+    value: { strategies: [{ name: flexibleRollout, parameters: { rollout: 20 } }] }`)
+  expect(await held()).toEqual([
+    'checkout development header:ada true halyard.overlay.yaml',
+    'checkout development token:admin false halyard.overlay.yaml',
+    'theme development everybody true halyard.overlay.yaml',
+    OF_A_PERSON,
+  ])
+  const { overrides } = (await app.call(getOverrides)).body
+  expect(overrides[2]?.strategies).toMatchObject([
+    { name: 'flexibleRollout', parameters: { rollout: '20', groupId: 'theme' } },
+  ])
+  await save('')
+})
+
 it('one that cannot be read leaves all as it is', async () => {
   const before = await held()
-  for (const text of ['overrides: [', 'overrides: [{ flag: checkout }]', 'overides: []', '7'])
+  for (const text of [
+    'overrides: [',
+    'overrides: [{ flag: checkout }]',
+    'overides: []',
+    '7',
+    UNKNOWN_STRATEGY,
+  ])
     await save(text).then(async () => expect(await held(), text).toEqual(before))
 })
 

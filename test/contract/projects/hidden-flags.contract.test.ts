@@ -130,6 +130,13 @@ describe('a flag in the body', () => {
     importToggles: (flag) => fileWithParent(flag),
     requestImport: (flag) => ({ data: fileWithParent(flag).data }),
     explainFlagWithPost: (flag) => ({ flag, environment: 'production' }),
+    findResultChanges: (flag) => ({ flag, environment: 'production' }),
+    getPastPlayground: (flag) => ({
+      environments: ['production'],
+      ...batch(flag),
+      context: { appName: 'web' },
+      at: '2026-11-21T12:00:00.000Z',
+    }),
     getAdvancedPlayground: (flag) => ({
       environments: ['production'],
       ...batch(flag),

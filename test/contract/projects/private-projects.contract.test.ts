@@ -50,6 +50,18 @@ const LISTS: readonly [string, string, string, unknown?][] = [
     { environments: ['production'], projects: '*', context: CONTEXT },
   ],
   [
+    'getPastPlayground',
+    'POST',
+    '/api/halyard/playground',
+    { environments: ['production'], projects: '*', at: '2026-11-21T12:00:00.000Z', context: CONTEXT },
+  ],
+  [
+    'findResultChanges, of the project',
+    'POST',
+    '/api/halyard/result-changes',
+    { environment: 'production', project: PRIVATE_WORD },
+  ],
+  [
     'exportFeatures',
     'POST',
     '/api/admin/features-batch/export',

@@ -13,15 +13,25 @@ export interface Target {
 }
 
 const CALLERS = 8
+/** A busy machine answers late. */
+const PATIENCE_S = 120
 let sent = 0
 
-/** Answers a second with 8 callers at once. Throws when anything else than the expected status was answered. */
+/** Answers a second with callers at once. Throws when anything else than the expected status was answered. */
 export async function measureRate(target: Target, seconds: number): Promise<number> {
+  return (await sendLoad(target, { duration: seconds, connections: CALLERS })).rate
+}
+
+/** Sends so many requests; answers how many were answered a second. */
+export async function sendLoad(
+  target: Target,
+  load: { connections: number } & ({ duration: number } | { amount: number }),
+): Promise<{ rate: number; answers: number }> {
   const { url, method, headers, path, body, status } = target
   const result = await autocannon({
     url,
-    connections: CALLERS,
-    duration: seconds,
+    ...load,
+    timeout: PATIENCE_S,
     requests: [
       {
         method,
@@ -38,7 +48,7 @@ export async function measureRate(target: Target, seconds: number): Promise<numb
     throw new Error(
       `${method} ${url}: ${result.errors} errors, statuses ${statuses.join(', ')}, not only ${status}`,
     )
-  return result.requests.total / result.duration
+  return { rate: result.requests.total / result.duration, answers: result.requests.total }
 }
 
 /** The rates of several targets, taken in turns, so that a busy machine is busy for all of them: the medians. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
@@ -18,5 +18,18 @@ export function residentMb(pid: number): number {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   } catch {
     return Number.NaN
+  }
+}
+
+/** Lists a process and those that it has started; not known beyond Linux. */
+export function family(pid: number): number[] {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`)
+    const children = tasks.flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
+    return [pid, ...children]
+  } catch {
+    return [pid]
   }
 }

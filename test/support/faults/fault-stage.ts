@@ -1,6 +1,7 @@
 import { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import { storedConfiguration } from '#domains/clients/client-api/configuration-source.ts'
 import { MaintenanceMode } from '#domains/instance/instance/maintenance-mode.ts'
 import { PersonalTokenDirectory } from '#domains/access/personal-tokens/personal-token-directory.ts'
 import { SignalEndpointDirectory } from '#domains/signals/signal-endpoints/signal-endpoint-directory.ts'
@@ -136,7 +137,7 @@ export async function compareMemory({ backend }: TestBackend, endpoint: string) 
   await maintenance.load(queries)
   const origins = new FrontendOrigins([])
   await origins.load(queries)
-  const configuration = new ClientConfiguration(queries)
+  const configuration = new ClientConfiguration(storedConfiguration(queries))
   await configuration.load()
   const userIds = (await queries.selectFrom('users').select('id').execute()).map(({ id }) => id)
   const seen = ({ seenAt: _seenAt, ...rest }: { seenAt: string | null }) => rest

@@ -204,6 +204,11 @@ const BODIES: Record<string, unknown> = {
   },
   getPlayground: { environment: 'development', context: { appName: 'x' } },
   getAdvancedPlayground: { environments: ['development'], context: { appName: 'x' } },
+  getPastPlayground: {
+    environments: ['development'],
+    context: { appName: 'x' },
+    at: '2026-11-21T12:00:00.000Z',
+  },
   createRole: { name: 'y', description: '', permissions: [] },
   updateRole: { name: 'y', description: '', permissions: [] },
   validateRole: { name: 'y' },
@@ -217,6 +222,7 @@ const BODIES: Record<string, unknown> = {
   createFormerFlag: { name: 'x' },
   diagnoseConnection: { text: 'ECONNREFUSED' },
   explainFlagWithPost: { flag: 'x', environment: 'development' },
+  findResultChanges: { flag: 'x', environment: 'development' },
 }
 
 /** A body that is right: what is refused must be the caller. */

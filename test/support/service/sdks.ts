@@ -51,7 +51,12 @@ const EVENTS = ['registered', 'synchronized', 'changed', 'unchanged', 'sent']
  */
 export function startSdk(
   major: SdkMajor,
-  { url, appName, token }: { url: string; appName: string; token?: string },
+  {
+    url,
+    appName,
+    token,
+    headers = {},
+  }: { url: string; appName: string; token?: string; headers?: Record<string, string> },
 ): RunningSdk {
   const Unleash = loadSdk(major)
   const { folder, remove } = makeTempFolder()
@@ -63,7 +68,7 @@ export function startSdk(
     metricsInterval: 200,
     backupPath: path.join(folder),
     skipInstanceCountWarning: true,
-    ...(token === undefined ? {} : { customHeaders: { Authorization: token } }),
+    ...(token === undefined ? {} : { customHeaders: { Authorization: token, ...headers } }),
   })
   const running: RunningSdk = {
     sdk,

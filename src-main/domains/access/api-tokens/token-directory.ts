@@ -16,6 +16,10 @@ interface Entry {
   hash: Buffer
 }
 
+/** Change of tokens. Without a token: the one with this hash is gone. */
+export type ChangedToken =
+  { hash: string; token?: StoredToken } | { all: readonly (readonly [hash: string, token: StoredToken])[] }
+
 /**
  * All API tokens, in memory. Every SDK request is authenticated from here. Tokens are found by the hash of
  * the secret and compared in constant time, so timing reveals nothing. A deleted token is rejected at once.
@@ -28,6 +32,7 @@ export class TokenDirectory {
   readonly #seen = new WriteBehind<string, string>({ write: writeSeen, most: MAX_SEEN })
 
   readonly #changes = new OwnChanges()
+  readonly #listeners = new Set<(change: ChangedToken) => void>()
 
   async load(queries: Queries): Promise<void> {
     await this.#changes.readAgain(
@@ -46,25 +51,44 @@ export class TokenDirectory {
       const seenAt = known.get(hash)?.token.seenAt ?? null
       if (seenAt !== null && (token.seenAt === null || token.seenAt < seenAt)) token.seenAt = seenAt
     }
+    this.#tell({ all: this.entries() })
+  }
+
+  /** Calls the listener at each change; returns the function that ends it. */
+  subscribe(listener: (change: ChangedToken) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(change: ChangedToken): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  /** All tokens, by the hash of their secret. */
+  entries(): (readonly [hash: string, token: StoredToken])[] {
+    return Array.from(this.#byHash, ([hash, { token }]) => [hash, token] as const)
   }
 
   /** Adds a token, or replaces the one with the same secret. */
   put(token: StoredToken): void {
-    this.#changes.make(() => this.#put(token))
+    this.#changes.make(() => this.#tell({ hash: this.#put(token), token }))
   }
 
-  #put(token: StoredToken): void {
+  #put(token: StoredToken): string {
     if (token.secretHash !== null) this.#hashOfName.set(token.secret, token.secretHash)
     const hash = token.secretHash ?? hashOf(token.secret)
     this.#byHash.set(hash, { token, hash: Buffer.from(hash) })
+    return hash
   }
 
   /** Removes a token by its stored secret. For an admin token that is its name. */
   remove(secret: string): void {
     this.#changes.make(() => {
-      this.#byHash.delete(this.#hashOfName.get(secret) ?? hashOf(secret))
+      const hash = this.#hashOfName.get(secret) ?? hashOf(secret)
+      this.#byHash.delete(hash)
       this.#hashOfName.delete(secret)
       this.#seen.delete(secret)
+      this.#tell({ hash })
     })
   }
 

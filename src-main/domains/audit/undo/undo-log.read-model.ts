@@ -81,6 +81,12 @@ export interface PastFilter {
   features?: readonly string[] | undefined
   /** Events of a project, whatever else they are of. */
   project?: string | undefined
+  /** Events of an environment, and those of none. */
+  environment?: string | undefined
+  /** The newest event to read; absent: the newest of the log. */
+  upTo?: number | undefined
+  /** Index that finds the events. Absent: the range of ids, unless a flag is named. */
+  by?: 'type' | 'id' | undefined
 }
 
 /**
@@ -90,17 +96,25 @@ export interface PastFilter {
 export async function* eventsAfter(
   queries: Queries,
   after: number,
-  { types, features, project }: PastFilter,
+  { types, features, project, environment, upTo, by }: PastFilter,
   order: 'asc' | 'desc',
 ): AsyncGenerator<Event[]> {
-  for await (const window of idWindows({ first: after + 1, last: await readLastEventId(queries) }, order)) {
+  const type = sql.ref<string>('type')
+  const feature = sql.ref<string>('feature_name')
+  const last = upTo ?? (await readLastEventId(queries))
+  for await (const window of idWindows({ first: after + 1, last }, order)) {
     const found = queries
       .selectFrom('events')
       .selectAll()
       // "+": the range of ids is more selective, unless a flag is named
-      .where(inList(unindexed(sql.ref<string>('type')), types))
-      .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), features ?? [])))
+      .where(inList(by === 'type' ? type : unindexed(type), types))
+      .$if(features !== undefined, (q) =>
+        q.where(inList(by === 'id' ? unindexed(feature) : feature, features ?? [])),
+      )
       .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
+      .$if(environment !== undefined, (q) =>
+        q.where((eb) => eb.or([eb('environment', 'is', null), eb('environment', '=', environment ?? '')])),
+      )
       .orderBy('id', order)
     const isNewestFirst = order === 'desc'
     const parts = rowsInParts<EventRow>(

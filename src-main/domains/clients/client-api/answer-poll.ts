@@ -29,7 +29,8 @@ export async function answerPoll(
 ): Promise<ClientFeaturesAnswer> {
   const { caller, now } = context
   const scope = await api.scopeOf(context, asked.environment)
-  const clientQuery = toClientQuery(scope, asked, headers['unleash-client-spec'])
+  const audiences = await api.audiencesFor(scope.environment, { actor: caller.actor, headers })
+  const clientQuery = toClientQuery(scope, asked, headers['unleash-client-spec'], audiences)
   const current = api.configuration.revisionOf(scope.environment)
   const note = (status: number, revision: number) => {
     api.sdkRevisions.note(caller, headers, { ...scope, way: 'poll', revision, at: now })

@@ -1,4 +1,5 @@
-import type { TokenScope } from '#kernel/caller.ts'
+import type { OverlayHeaders } from '#shared/flags/schemas/override.ts'
+import type { Actor, TokenScope } from '#kernel/caller.ts'
 import type { CommittedEvent } from '#kernel/event.ts'
 import type { ReportAllowance } from '#runtime/report-allowance.ts'
 import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
@@ -8,13 +9,20 @@ import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
 import { FrontendAnswers } from '../frontend-api/frontend-answers.ts'
 import type { SeenContexts } from '../seen-contexts/seen-contexts.ts'
 import type { WaitingReports } from '../mirror/waiting-reports.ts'
-import type { ClientConfiguration } from './client-configuration.ts'
+import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
 import { SdkRevisions } from '../propagation/sdk-revisions.ts'
 import { ClientDeltas } from './client-deltas.ts'
 import { ClientFeaturesBodies } from './client-features-bodies.ts'
+import { audiencesOf, overriddenAudiences, viewOf } from './overlay-views.ts'
 import { readFirstEnvironment, readOpenProjectIds, readProjectIds } from './client-features.read-model.ts'
 
 type Scoped = Pick<QueryContext, 'caller' | 'visible' | 'hidden'>
+
+/** Request by which overrides for a token or a header are chosen. */
+interface OverlaidRequest {
+  actor: Actor
+  headers: OverlayHeaders
+}
 
 /** Shared state of the client and frontend APIs. */
 export class ClientApi {
@@ -23,8 +31,8 @@ export class ClientApi {
   readonly deltas: ClientDeltas
   readonly sdkRevisions: SdkRevisions
   readonly frontendAnswers = new FrontendAnswers()
-  readonly log: EvaluationLog
-  readonly seen: SeenContexts
+  readonly log: Pick<EvaluationLog, 'note'>
+  readonly seen: Pick<SeenContexts, 'note'>
   readonly allowance: ReportAllowance
   readonly #reports: WaitingReports | undefined
   /** Streams that began under a former number end. */
@@ -37,7 +45,11 @@ export class ClientApi {
       seen,
       allowance,
       reports,
-    }: Pick<ClientApi, 'log' | 'seen' | 'allowance'> & { reports?: WaitingReports | undefined },
+      sdkRevisions = new SdkRevisions(configuration),
+    }: Pick<ClientApi, 'log' | 'seen' | 'allowance'> & {
+      reports?: WaitingReports | undefined
+      sdkRevisions?: SdkRevisions
+    },
   ) {
     this.#reports = reports
     this.allowance = allowance
@@ -46,7 +58,7 @@ export class ClientApi {
     this.configuration = configuration
     this.bodies = new ClientFeaturesBodies(configuration)
     this.deltas = new ClientDeltas(configuration)
-    this.sdkRevisions = new SdkRevisions(configuration)
+    this.sdkRevisions = sdkRevisions
   }
 
   get streamGeneration(): number {
@@ -57,6 +69,16 @@ export class ClientApi {
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
     this.sdkRevisions.noteEvents(events)
     if (events.some(({ type }) => type === 'streams-disconnected')) this.#streamGeneration++
+  }
+
+  /** Returns the configuration of an environment as a request gets it, with the overrides for its token and its header. */
+  async viewFor(environment: string, { actor, headers }: OverlaidRequest): Promise<EnvironmentConfiguration> {
+    return viewOf(await this.configuration.of(environment), audiencesOf(actor, headers))
+  }
+
+  /** Finds the audiences of a request that overrides are for. */
+  async audiencesFor(environment: string, { actor, headers }: OverlaidRequest): Promise<readonly string[]> {
+    return overriddenAudiences(await this.configuration.of(environment), audiencesOf(actor, headers))
   }
 
   /** Registers starts of SDKs, here and for the upstream of a mirror. */

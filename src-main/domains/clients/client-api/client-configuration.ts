@@ -1,14 +1,7 @@
 import type { CommittedEvent } from '#kernel/event.ts'
-import type { Queries } from '#store/queries.ts'
 import { DatabaseUnavailable } from '#store/store-errors.ts'
-import { environmentExists } from '#domains/access/access/places.read-model.ts'
-import { readRevisions } from '#domains/audit/events/events.read-model.ts'
-import {
-  readOverriddenFeatures,
-  readSegments,
-  type ConfiguredFeature,
-  type ConfiguredSegment,
-} from './client-features.read-model.ts'
+import type { ConfiguredFeature, ConfiguredSegment } from './client-features.read-model.ts'
+import type { ConfigurationSource, EnvironmentRevision } from './configuration-source.ts'
 
 /** Everything that SDKs may see of one environment, at one revision. */
 export interface EnvironmentConfiguration {
@@ -19,10 +12,18 @@ export interface EnvironmentConfiguration {
   revision: number
   features: ReadonlyMap<string, ConfiguredFeature>
   segments: readonly ConfiguredSegment[]
+  /** Audiences by token or header whose overrides are laid over it, too (overlay-views.ts); absent: none. */
+  audiences?: readonly string[]
 }
 
 /** After a database could not be read, what is kept is served for so long before it is tried again. */
 const AWAY_MS = 1000
+
+/** Part of an event that says what SDKs get anew. */
+export type ClientEvent = Pick<
+  CommittedEvent,
+  'id' | 'type' | 'affectsClients' | 'environment' | 'featureName'
+>
 
 /** Changes since a configuration was read: names of flags, or anything. */
 type Changes = Set<string> | 'anything'
@@ -34,7 +35,7 @@ type Changes = Set<string> | 'anything'
  * not stored.
  */
 export class ClientConfiguration {
-  readonly #queries: Queries
+  readonly #source: ConfigurationSource
   /** Latest revision of every environment, including deleted ones: a revision never goes back. */
   readonly #revisions = new Map<string, number>()
   #commonRevision = 0
@@ -43,21 +44,21 @@ export class ClientConfiguration {
   #awayUntil = 0
   readonly #loading = new Map<string, Promise<EnvironmentConfiguration>>()
 
-  constructor(queries: Queries) {
-    this.#queries = queries
+  constructor(source: ConfigurationSource) {
+    this.#source = source
   }
 
   readonly #listeners = new Set<() => void>()
 
   async load(): Promise<void> {
-    for (const { environment, revision } of await readRevisions(this.#queries)) {
+    for (const { environment, revision } of await this.#source.revisions()) {
       if (environment === null) this.#commonRevision = revision
       else this.#revisions.set(environment, revision)
     }
   }
 
   /** Records changes. Changed flags are read again on the next request. */
-  readonly noteEvents = (events: readonly CommittedEvent[]): void => {
+  readonly noteEvents = (events: readonly ClientEvent[]): void => {
     for (const event of events) {
       if (!event.affectsClients) continue
       if (event.type === 'environment-deleted' && event.environment !== undefined)
@@ -85,6 +86,14 @@ export class ClientConfiguration {
 
   revisionOf(environment: string): number {
     return Math.max(this.#commonRevision, this.#revisions.get(environment) ?? 0)
+  }
+
+  /** The latest revision of each environment, and of what all have in common. */
+  revisions(): EnvironmentRevision[] {
+    return [
+      { environment: null, revision: this.#commonRevision },
+      ...Array.from(this.#revisions, ([environment, revision]) => ({ environment, revision })),
+    ]
   }
 
   /** Checks whether an environment exists and has been requested. */
@@ -127,8 +136,8 @@ export class ClientConfiguration {
   ): Promise<EnvironmentConfiguration> {
     // take revision and changes before reading: a change during the reading is then read again
     const revision = this.revisionOf(environment)
-    if (!kept && !(await environmentExists(this.#queries, environment)))
-      return { revision, features: new Map(), segments: await readSegments(this.#queries) }
+    if (!kept && !(await this.#source.exists(environment)))
+      return { revision, features: new Map(), segments: await this.#source.segments() }
     const changes = this.#changes.get(environment)
     this.#changes.set(environment, new Set())
     try {
@@ -137,8 +146,8 @@ export class ClientConfiguration {
           ? { revision, ...(await this.#reread(environment, kept, [...changes])) }
           : {
               revision,
-              features: toMap(await readOverriddenFeatures(this.#queries, environment)),
-              segments: await readSegments(this.#queries),
+              features: toMap(await this.#source.features(environment)),
+              segments: await this.#source.segments(),
             }
       // unless it was deleted meanwhile
       if (this.#changes.has(environment)) this.#kept.set(environment, configuration)
@@ -150,13 +159,17 @@ export class ClientConfiguration {
   }
 
   async #reread(environment: string, kept: EnvironmentConfiguration, names: readonly string[]) {
-    const read = await readOverriddenFeatures(this.#queries, environment, names)
+    const read = await this.#source.features(environment, names)
     // a new segment does not affect SDKs until a strategy uses it
     const known = new Set(kept.segments.map((segment) => segment.id))
-    const used = read.flatMap(({ feature }) => feature.strategies.flatMap((one) => one.segments ?? []))
+    const used = read.flatMap(({ feature, narrowed }) =>
+      [feature.strategies, ...(narrowed?.overrides ?? []).map(({ strategies }) => strategies ?? [])]
+        .flat()
+        .flatMap((one) => one.segments ?? []),
+    )
     return {
       features: replace(kept.features, names, read),
-      segments: used.every((id) => known.has(id)) ? kept.segments : await readSegments(this.#queries),
+      segments: used.every((id) => known.has(id)) ? kept.segments : await this.#source.segments(),
     }
   }
 }

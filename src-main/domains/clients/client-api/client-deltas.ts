@@ -5,6 +5,7 @@ import { BoundedCache } from '#runtime/bounded-cache.ts'
 import { SharedWork } from '#runtime/shared-work.ts'
 import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
 import { hashQuery, keyOfQuery, type ClientQuery } from './client-query.ts'
+import { overriddenAudiences, viewOf } from './overlay-views.ts'
 import { differenceOf, hydrationOf, toBytes } from './delta.ts'
 
 /**
@@ -51,12 +52,27 @@ export class ClientDeltas {
     return `"${hashQuery(query)}:${revision}:delta:${PROCESS}"`
   }
 
+  /** Finds those of the audiences that overrides are for, now or at a revision that an SDK has. */
+  async overriddenAudiences(
+    environment: string,
+    revision: number | undefined,
+    audiences: readonly string[],
+  ): Promise<readonly string[]> {
+    const now = await this.#configuration.of(environment)
+    const before = revision === undefined ? undefined : this.#past.get(environment)?.get(revision)
+    const named = [now, ...(before ? [before] : [])].flatMap((one) => overriddenAudiences(one, audiences))
+    return audiences.filter((one) => named.includes(one))
+  }
+
   /** Returns the changes since a revision, or everything if the revision is unknown. */
   async since(query: ClientQuery, revision: number | undefined): Promise<{ delta: Delta; revision: number }> {
     const now = await this.#configuration.of(query.environment)
     const before = revision === undefined ? undefined : this.#past.get(query.environment)?.get(revision)
     if (this.#configuration.keeps(query.environment)) this.#keep(query.environment, now)
-    const delta = before ? await differenceOf(before, now, query) : hydrationOf(now, query)
+    const view = viewOf(now, query.audiences)
+    const delta = before
+      ? await differenceOf(viewOf(before, query.audiences), view, query)
+      : hydrationOf(view, query)
     return { delta, revision: now.revision }
   }
 

@@ -3,6 +3,7 @@ import { jsonInSteps } from '#runtime/json-in-steps.ts'
 import { SharedWork } from '#runtime/shared-work.ts'
 import { inlinerOf, selectFeatures, usedSegments } from './client-features.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
+import { viewOf } from './overlay-views.ts'
 import { hashQuery, keyOfQuery, type ClientQuery } from './client-query.ts'
 
 interface Body {
@@ -56,7 +57,8 @@ export class ClientFeaturesBodies {
   }
 
   async #make(query: ClientQuery): Promise<Body> {
-    const configuration = await this.#configuration.of(query.environment)
+    const { audiences, ...answered } = query
+    const configuration = viewOf(await this.#configuration.of(query.environment), audiences)
     const { revision, segments } = configuration
     const queryHash = hashQuery(query)
     const etag = etagFor(queryHash, revision)
@@ -66,7 +68,7 @@ export class ClientFeaturesBodies {
       ? await jsonInSteps(selected, inlinerOf(segments))
       : await jsonInSteps(selected, (feature) => feature)
     const rest = {
-      query,
+      query: answered,
       ...(query.inlineSegmentConstraints ? {} : { segments: usedSegments(selected, segments) }),
       meta: { revisionId: revision, etag, queryHash },
     }

@@ -1,20 +1,23 @@
 import { compositeKey } from '#shared/composite-key.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
-import { applyOverrides } from '#shared/flags/overrides/apply-overrides.ts'
+import { applyOverrides, isOfRequests } from '#shared/flags/overrides/apply-overrides.ts'
 import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import type { Override, OverrideStrategy } from '#shared/flags/schemas/override.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import { inList } from '#store/in-list.ts'
 import { fromJson } from '#store/json.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
 import { readOverrides } from '#domains/flags/overrides/overrides.store.ts'
-import { readStrategies, type PlacedStrategy } from '#domains/flags/features/feature-strategies.store.ts'
+import { readStrategies } from '#domains/flags/features/feature-strategies.store.ts'
 
 /** Flag as SDKs receive it, with the fields it can be selected by. */
 export interface ConfiguredFeature {
   feature: ClientFeature
   /** Composite keys of type and value. */
   tags: ReadonlySet<string>
+  /** The flag alone, and all of its overrides, if some are for a token or a header only (overlay-views.ts). */
+  narrowed?: { own: ClientFeature; overrides: readonly Override[] }
 }
 
 export interface ConfiguredSegment {
@@ -86,7 +89,7 @@ export async function readConfiguredFeatures(
   })
 }
 
-/** Reads the same flags with the overrides of the environment laid over them, as SDKs get them. */
+/** Reads the same flags with the overrides of the environment that any request gets laid over them. */
 export async function readOverriddenFeatures(
   queries: Queries,
   environment: string,
@@ -99,10 +102,21 @@ export async function readOverriddenFeatures(
   )
   if (overrides.size === 0) return features
   return features.map((one) => {
-    const own = overrides.get(one.feature.name)
-    return own ? { ...one, feature: applyOverrides(one.feature, own, () => FOR_EVERYBODY) } : one
+    const { feature } = one
+    const all = overrides.get(feature.name)
+    if (!all) return one
+    const ofAnybody = all.filter((override) => !isOfRequests(override))
+    return {
+      ...one,
+      feature: ofAnybody.length > 0 ? layOverClientFeature(feature, ofAnybody) : feature,
+      ...(ofAnybody.length < all.length ? { narrowed: { own: feature, overrides: all } } : {}),
+    }
   })
 }
+
+/** Lays overrides over a flag as SDKs get it. */
+export const layOverClientFeature = (feature: ClientFeature, overrides: readonly Override[]): ClientFeature =>
+  applyOverrides(feature, overrides, (_override, own) => (own ? toClientStrategy(own) : FOR_EVERYBODY))
 
 const FOR_EVERYBODY: ClientFeature['strategies'][number] = {
   name: 'default',
@@ -128,7 +142,7 @@ function toClientStrategy({
   parameters,
   variants,
   segments,
-}: PlacedStrategy): ClientFeature['strategies'][number] {
+}: OverrideStrategy): ClientFeature['strategies'][number] {
   return { name, constraints, parameters, variants, ...(segments.length > 0 ? { segments } : {}) }
 }
 

@@ -20,6 +20,8 @@ export interface ClientQuery {
   namePrefix?: string
   environment: string
   inlineSegmentConstraints: boolean
+  /** Audiences by token or header whose overrides it gets, too. Never answered; absent: none. */
+  audiences?: readonly string[]
 }
 
 /** First specification version with segments. SDKs below it receive the constraints within the strategies. */
@@ -30,6 +32,7 @@ export function toClientQuery(
   scope: TokenScope,
   asked: z.output<typeof FeaturesQuery>,
   clientSpec: string | undefined,
+  audiences: readonly string[] = [],
 ): ClientQuery {
   const project = scope.projects.includes('*') ? asked.project : scope.projects
   return {
@@ -38,6 +41,7 @@ export function toClientQuery(
     ...(asked.namePrefix ? { namePrefix: asked.namePrefix } : {}),
     environment: scope.environment,
     inlineSegmentConstraints: !knowsSegments(clientSpec),
+    ...(audiences.length > 0 ? { audiences } : {}),
   }
 }
 
@@ -52,8 +56,9 @@ function knowsSegments(clientSpec: string | undefined): boolean {
 
 /** The whole query as text. Callers choose parts of a query, so a hash must not stand for it in a cache. */
 export function keyOfQuery(query: ClientQuery): string {
-  const { environment, inlineSegmentConstraints, project, tag, namePrefix } = query
-  return JSON.stringify([environment, inlineSegmentConstraints, project, tag, namePrefix])
+  const { environment, inlineSegmentConstraints, project, tag, namePrefix, audiences } = query
+  const shared = [environment, inlineSegmentConstraints, project, tag, namePrefix]
+  return JSON.stringify(audiences ? [...shared, audiences] : shared)
 }
 
 /** Computes the full SHA-256 of a query, in hexadecimal, for ETags. Collisions cannot be constructed. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import { storedConfiguration } from '#domains/clients/client-api/configuration-source.ts'
 import { MoveFailed } from '#store/store-errors.ts'
 import type { Queries } from '#store/queries.ts'
 
@@ -15,10 +16,10 @@ export async function compareClients(from: Queries, to: Queries): Promise<void> 
 }
 
 async function sumEnvironment(queries: Queries, environment: string): Promise<string> {
-  const configuration = new ClientConfiguration(queries)
+  const configuration = new ClientConfiguration(storedConfiguration(queries))
   await configuration.load()
   const { revision, features, segments } = await configuration.of(environment)
   const hash = createHash('sha256').update(JSON.stringify([revision, segments]))
-  for (const { feature } of features.values()) hash.update(JSON.stringify(feature))
+  for (const { feature, narrowed } of features.values()) hash.update(JSON.stringify([feature, narrowed]))
   return hash.digest('hex')
 }

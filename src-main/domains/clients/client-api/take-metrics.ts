@@ -3,6 +3,8 @@ import { reporterOf } from '#runtime/report-allowance.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import { hourOf } from '#domains/flags/metrics/feature-metrics.read-model.ts'
+import type { OverlayHeaders } from '#shared/flags/schemas/override.ts'
+import { audiencesOf } from './overlay-views.ts'
 import type { ClientApi } from './client-api.ts'
 
 /** Services that take reports of SDKs. */
@@ -16,6 +18,7 @@ export async function takeMetrics(
   { clientApi, metricsBuffer }: MetricsServices,
   context: QueryContext,
   { appName, bucket, impactMetrics = [] }: ClientMetrics,
+  headers: OverlayHeaders,
 ): Promise<void> {
   const scope = await clientApi.scopeOf(context)
   const { environment } = scope
@@ -29,6 +32,8 @@ export async function takeMetrics(
     no,
     variants,
   }))
-  const reporter = reporterOf(context.caller.actor)
-  await metricsBuffer.add({ flags, impactMetrics, reporter, scope, now: context.now })
+  const { actor } = context.caller
+  const reporter = reporterOf(actor)
+  const audiences = audiencesOf(actor, headers)
+  await metricsBuffer.add({ flags, impactMetrics, reporter, scope, audiences, now: context.now })
 }

@@ -3,6 +3,7 @@ import { reporterOf } from '#runtime/report-allowance.ts'
 import type { QueryContext, Write } from '#kernel/use-case.ts'
 import { hourOf } from '#domains/flags/metrics/feature-metrics.read-model.ts'
 import type { Registration } from '#domains/flags/metrics/register-applications.ts'
+import { audiencesOf } from '../client-api/overlay-views.ts'
 import type { MetricsServices } from '../client-api/take-metrics.ts'
 
 /**
@@ -33,7 +34,10 @@ export async function takeBulkMetrics(
       no: no ?? 0,
       variants,
     }))
-  await metricsBuffer.add({ flags, impactMetrics, reporter: reporterOf(caller.actor), scope, now })
+  const { actor } = caller
+  // all that is behind a proxy gets the flags of its token
+  const audiences = audiencesOf(actor, {})
+  await metricsBuffer.add({ flags, impactMetrics, reporter: reporterOf(actor), scope, audiences, now })
 }
 
 /** Turns what a proxy says of an application behind it into a registration. */

@@ -32,6 +32,8 @@ export interface RequestFacts {
   context?: EvaluationContext
   answered?: ServedConfiguration
   revision: number
+  /** Number of such requests in a row; absent: one. */
+  count?: number
 }
 
 const MAX_CALLS = 300
@@ -58,11 +60,11 @@ export class EvaluationLog {
   note(call: RequestFacts): void {
     const like = this.#calls.slice(-5).find((one) => isLike(one, call))
     if (like) {
-      like.count += 1
+      like.count += call.count ?? 1
       like.at = call.at
       return
     }
-    this.#calls.push({ ...call, id: ++this.#lastId, count: 1 })
+    this.#calls.push({ ...call, id: ++this.#lastId, count: call.count ?? 1 })
     if (this.#calls.length > MAX_CALLS) this.#calls.shift()
     if (call.answered) this.#keep(call.answered)
   }

@@ -1,4 +1,3 @@
-import { compositeKey } from '#shared/composite-key.ts'
 import {
   Compiler,
   type CompiledFlag,
@@ -59,7 +58,7 @@ export class CompiledFlags {
     environment: string,
     projects: readonly string[],
   ): Promise<CompiledSet> {
-    const key = compositeKey(environment, ...projects)
+    const key = JSON.stringify([environment, projects, configuration.audiences])
     const kept = this.#sets.get(key)
     if (kept?.configuration === configuration) return kept
     const compiler = this.#compilerOf(configuration, environment)

@@ -96,6 +96,7 @@ function keyOf({
 }: FrontendRequest): string | undefined {
   const { sessionId, ...others } = context
   const session = isSessionMadeUp ? null : sessionId
-  const key = JSON.stringify([environment, projects, configuration.revision, form, session, others])
+  const { revision, audiences } = configuration
+  const key = JSON.stringify([environment, projects, revision, audiences, form, session, others])
   return key.length > MAX_CHARACTERS ? undefined : key
 }

@@ -120,13 +120,19 @@ export class FollowedSources {
 
   /** Counts the seconds since the upstream answered for an environment, or for all: for the token that waits longest. */
   ageAt(now: Date, environment?: string): number | undefined {
+    const checkedAt = this.checkedAt(environment)
+    if (checkedAt === undefined) return undefined
+    return Math.max(0, Math.floor((now.getTime() - checkedAt) / 1000))
+  }
+
+  /** Returns when the upstream last answered for an environment, or for all, in epoch milliseconds. */
+  checkedAt(environment?: string): number | undefined {
     let oldest: string | undefined
     for (const { source } of this.#all) {
       if (source?.checkedAt == null || (environment ?? source.environment) !== source.environment) continue
       if (oldest === undefined || source.checkedAt < oldest) oldest = source.checkedAt
     }
-    if (oldest === undefined) return undefined
-    return Math.max(0, Math.floor((now.getTime() - Date.parse(oldest)) / 1000))
+    return oldest === undefined ? undefined : Date.parse(oldest)
   }
 
   /** The upstream answers, for each token that it was asked for. */

@@ -28,6 +28,7 @@ const count = (featureName: string, yes: number, variants: Record<string, number
   yes,
   no: 0,
   variants: new Map(Object.entries(variants)),
+  audiences: [],
 })
 const contents = async () => {
   const rows = await store.queries.selectFrom('waiting_reports').select('content').orderBy('key').execute()

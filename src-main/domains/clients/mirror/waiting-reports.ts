@@ -9,9 +9,8 @@ import type { Queries } from '#store/queries.ts'
 import { addAmount, readReport, type ReportedMetric } from '#domains/flags/impact-metrics/impact-sample.ts'
 import { seriesKey } from '#domains/flags/impact-metrics/impact-metrics.store.ts'
 import { readOverrides } from '#domains/flags/overrides/overrides.store.ts'
-import type { Count } from '#domains/flags/metrics/metrics.store.ts'
 import type { Registration } from '#domains/flags/metrics/register-applications.ts'
-import type { ReportSink } from '#domains/flags/metrics/write-sums.ts'
+import type { ReportedCount, ReportSink } from '#domains/flags/metrics/write-sums.ts'
 import { addToTotals } from './forwarding-totals.store.ts'
 import {
   countWaiting,
@@ -52,19 +51,24 @@ export class WaitingReports implements ReportSink {
     this.#most = { ...MOST_WAITING, ...most }
   }
 
-  /** Keeps counts, but for those of flags that an override decides for everybody: they are not the upstream's. */
-  readonly takeCounts = async (queries: Queries, counts: readonly Count[], at: string): Promise<void> => {
+  /**
+   * Keeps counts, but for those that overrides decide, for everybody or for the token or header of the report: they are not the
+   * upstream's.
+   */
+  readonly takeCounts = async (
+    queries: Queries,
+    counts: readonly ReportedCount[],
+    at: string,
+  ): Promise<void> => {
     if (counts.length === 0) return
     const names = [...new Set(counts.map(({ featureName }) => featureName))]
     const projects = await findProjects(queries, names)
     const overrides = await readOverrides(queries, { features: names })
     const overridden = new Set(
-      overrides
-        .filter(({ audience }) => audience === 'everybody')
-        .map(({ feature, environment }) => compositeKey(feature, environment)),
+      overrides.map(({ feature, environment, audience }) => compositeKey(feature, environment, audience)),
     )
-    const isOverridden = ({ featureName, environment }: Count) =>
-      overridden.has(compositeKey(featureName, environment))
+    const isOverridden = ({ featureName, environment, audiences }: ReportedCount) =>
+      ['everybody', ...audiences].some((one) => overridden.has(compositeKey(featureName, environment, one)))
     const left = counts.filter(isOverridden).reduce((sum, { yes, no }) => sum + yes + no, 0)
     await addToTotals(queries, { overridden: left })
     const reports = counts

@@ -14,6 +14,8 @@ import { revisionOfEtag } from '../client-api/client-deltas.ts'
 import { inlineSegments } from '../client-api/client-features.ts'
 import { toClientQuery, type ClientQuery } from '../client-api/client-query.ts'
 import { DELTA_SPEC } from '../client-api/delta.ts'
+import { OverlaidQuery } from '../client-api/overlaid-query.ts'
+import { audiencesOf } from '../client-api/overlay-views.ts'
 import { takeMetrics, type MetricsServices } from '../client-api/take-metrics.ts'
 
 /** Answers the poll of an SDK (docs/contract/clients.md#client-features). */
@@ -27,9 +29,10 @@ export const getAllClientFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
   )
 
 export const getClientFeature = ({ clientApi }: { clientApi: ClientApi }) =>
-  query(contract.getClientFeature, async (context, { params: { featureName }, query: asked }) => {
+  query(contract.getClientFeature, async (context, { params: { featureName }, query: asked, headers }) => {
     const scope = await clientApi.scopeOf(context, asked.environment)
-    const { features, segments } = await clientApi.configuration.of(scope.environment)
+    const { actor } = context.caller
+    const { features, segments } = await clientApi.viewFor(scope.environment, { actor, headers })
     const found = features.get(featureName)?.feature
     const visible = found && (scope.projects.includes('*') || scope.projects.includes(found.project))
     const [feature] = visible ? inlineSegments([found], segments) : []
@@ -46,7 +49,9 @@ export const registerClientApplication = ({ clientApi }: { clientApi: ClientApi 
   })
 
 export const registerClientMetrics = (services: MetricsServices) =>
-  buffered(contract.registerClientMetrics, (context, { body }) => takeMetrics(services, context, body))
+  buffered(contract.registerClientMetrics, (context, { body, headers }) =>
+    takeMetrics(services, context, body, headers),
+  )
 
 /** Answers what has changed since the ETag that an SDK sends, ready to be sent; null: nothing. */
 export const getDelta = ({ clientApi }: { clientApi: ClientApi }) =>
@@ -55,7 +60,9 @@ export const getDelta = ({ clientApi }: { clientApi: ClientApi }) =>
       contract.getDelta,
       async (context, { query: asked, headers }) => {
         const scope = await clientApi.scopeOf(context, asked.environment)
-        const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
+        const { actor } = context.caller
+        const audiences = await clientApi.audiencesFor(scope.environment, { actor, headers })
+        const clientQuery = toClientQuery(scope, asked, DELTA_SPEC, audiences)
         const has = headers['if-none-match']
         const current = clientApi.configuration.revisionOf(scope.environment)
         const etag = clientApi.deltas.etagOf(clientQuery, current)
@@ -109,7 +116,8 @@ export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
         // what a token opens is part of it; what a person sees is not
         const isPerson = context.caller.actor.kind === 'user'
         const left = new AbortController()
-        const source = changesOf(clientApi, clientQuery, lastId)
+        const audiences = audiencesOf(context.caller.actor, headers)
+        const source = changesOf(clientApi, clientQuery, { lastId, audiences })
         const changes = context.stream(notingRevisions(source, clientApi, { context, scope, headers }), {
           isStillOpen: async () =>
             clientApi.streamGeneration === generation &&
@@ -160,7 +168,12 @@ async function reachOf(clientApi: ClientApi, context: QueryContext, environment:
 }
 
 /** Pieces of messages, with the revision that the SDK has after them. The text of each is one for all streams that send the same. */
-function changesOf(clientApi: ClientApi, clientQuery: ClientQuery, lastId: number) {
+function changesOf(
+  clientApi: ClientApi,
+  clientQuery: ClientQuery,
+  { lastId, audiences }: { lastId: number; audiences: readonly string[] },
+) {
+  const overlaid = new OverlaidQuery(clientApi.deltas, clientQuery, audiences)
   let known = Number.isSafeInteger(lastId) ? lastId : undefined
   let isConnected = false
   return {
@@ -168,7 +181,10 @@ function changesOf(clientApi: ClientApi, clientQuery: ClientQuery, lastId: numbe
     take: async (): Promise<{ pieces: (string | Buffer)[]; revision: number }> => {
       if (isConnected && clientApi.configuration.revisionOf(clientQuery.environment) === known)
         return { pieces: [], revision: known }
-      const { bytes, revision, isEmpty } = await clientApi.deltas.bytesSince(clientQuery, known)
+      const since = known
+      const { bytes, revision, isEmpty } = await overlaid.ask(since, (query) =>
+        clientApi.deltas.bytesSince(query, since),
+      )
       known = revision
       const name = isConnected ? 'unleash-updated' : 'unleash-connected'
       const isNews = !isEmpty || !isConnected

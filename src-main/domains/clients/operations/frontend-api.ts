@@ -1,6 +1,7 @@
 import type { Reply } from '#kernel/route.ts'
 import type { Entity } from '#kernel/etag.ts'
 import { buffered, mutation, query, served, type QueryContext } from '#kernel/use-case.ts'
+import type { OverlayHeaders } from '#shared/flags/schemas/override.ts'
 import * as contract from '#shared/clients/contract/frontend-api.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { takeMetrics, type MetricsServices } from '../client-api/take-metrics.ts'
@@ -25,7 +26,7 @@ export const getFrontendFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
     query<typeof contract.getFrontendFeatures, Entity>(
       contract.getFrontendFeatures,
       (context, { query: sent, headers }) =>
-        evaluateForFrontend(clientApi, context, { sent, ...requestOrigin(headers) }),
+        evaluateForFrontend(clientApi, context, { sent, headers, ...requestOrigin(headers) }),
     ),
     { reply: toPageReply },
   )
@@ -36,6 +37,7 @@ interface FrontendRequest {
   /** All flags, each with why it is as it is (ADR 0011). */
   withReasons: boolean
   appName: string | undefined
+  headers: OverlayHeaders
 }
 
 /**
@@ -45,11 +47,11 @@ interface FrontendRequest {
 async function evaluateForFrontend(
   api: ClientApi,
   context: QueryContext,
-  { sent, withReasons, appName }: FrontendRequest,
+  { sent, headers, withReasons, appName }: FrontendRequest,
 ): Promise<Entity> {
   const { caller, now, ids } = context
   const scope = await api.scopeOf(context)
-  const configuration = await api.configuration.of(scope.environment)
+  const configuration = await api.viewFor(scope.environment, { actor: caller.actor, headers })
   const evaluationContext = toContext(sent, {
     environment: scope.environment,
     remoteAddress: addressOf(caller),
@@ -90,8 +92,8 @@ async function evaluateForFrontend(
 }
 
 export const registerFrontendMetrics = (services: MetricsServices) =>
-  buffered(contract.registerFrontendMetrics, async (context, { body }) => {
-    await takeMetrics(services, context, body)
+  buffered(contract.registerFrontendMetrics, async (context, { body, headers }) => {
+    await takeMetrics(services, context, body, headers)
     return 'OK' as const
   })
 
@@ -109,7 +111,11 @@ export const getFrontendApiFeaturesWithPost = ({ clientApi }: { clientApi: Clien
     query<typeof contract.getFrontendFeaturesWithPost, Entity>(
       contract.getFrontendFeaturesWithPost,
       (context, { body, headers }) =>
-        evaluateForFrontend(clientApi, context, { sent: body.context ?? {}, ...requestOrigin(headers) }),
+        evaluateForFrontend(clientApi, context, {
+          sent: body.context ?? {},
+          headers,
+          ...requestOrigin(headers),
+        }),
     ),
     { reply: toPageReply },
   )

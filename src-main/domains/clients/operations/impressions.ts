@@ -61,13 +61,14 @@ function segmentsOf(configuration: EnvironmentConfiguration): ReadonlyMap<number
 export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
   preparedMutation(
     impressionsContract.recordImpressions,
-    async (context, { body }) => {
+    async (context, { body, headers }) => {
       const sent = Array.isArray(body) ? body : [body]
       const scope = await clientApi.scopeOf(context)
       const names = sent.map((event) => event.featureName)
       const beyond = await flagsBeyond(context.everything, names, scope.projects)
       const events = sent.filter((event) => !beyond.has(event.featureName))
-      const configuration = await clientApi.configuration.of(scope.environment)
+      const { actor } = context.caller
+      const configuration = await clientApi.viewFor(scope.environment, { actor, headers })
       const sources = evaluationSourcesOf(configuration, context)
       const reporter = reporterOf(context.caller.actor)
       const impressions = events.map((event) => {

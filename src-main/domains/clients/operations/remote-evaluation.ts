@@ -6,8 +6,10 @@ import { readableOf, type StreamSource } from '#kernel/stream.ts'
 import { query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/remote-evaluation.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
-import { toClientQuery, type ClientQuery } from '../client-api/client-query.ts'
+import { toClientQuery } from '../client-api/client-query.ts'
 import { DELTA_SPEC } from '../client-api/delta.ts'
+import { OverlaidQuery } from '../client-api/overlaid-query.ts'
+import { audiencesOf } from '../client-api/overlay-views.ts'
 import type { MetricsServices } from '../client-api/take-metrics.ts'
 import {
   evaluateAllRemotely,
@@ -20,8 +22,8 @@ import { RemoteUsage } from '../remote-evaluation/remote-usage.ts'
 
 export const evaluateFlag = ({ clientApi, metricsBuffer }: MetricsServices) => {
   const usage = new RemoteUsage(metricsBuffer)
-  return query(contract.evaluateFlag, (context, { params: { key }, body }) =>
-    evaluateOneRemotely(clientApi, context, { key, body, usage }),
+  return query(contract.evaluateFlag, (context, { params: { key }, body, headers }) =>
+    evaluateOneRemotely(clientApi, context, { key, body, headers, usage }),
   )
 }
 
@@ -36,9 +38,8 @@ export const evaluateFlagsBulk = ({
     query<typeof contract.evaluateFlagsBulk, BulkEvaluation>(
       contract.evaluateFlagsBulk,
       async (context, { body, headers }) => {
-        const appName = headers['unleash-appname']
-        const results = await evaluateAllRemotely(clientApi, context, { body, appName })
-        const entity = remoteStreams.announce(results, context.caller.actor)
+        const results = await evaluateAllRemotely(clientApi, context, { body, headers })
+        const entity = remoteStreams.announce(results, context.caller.actor, headers['x-halyard-overlay'])
         return { entity, isFresh: isFresh(headers['if-none-match'], entity.etag) }
       },
     ),
@@ -76,8 +77,8 @@ export const streamFlagChanges = ({
       contract.streamFlagChanges,
       async (context, { params: { ticket }, headers }) => {
         const { tickets, changes } = remoteStreams
-        const actor = tickets.actorOf(ticket)
-        if (!actor)
+        const holder = tickets.holderOf(ticket)
+        if (!holder)
           throw new AppError(
             'UnauthorizedError',
             'This event stream has ended. Evaluate all flags again: the answer names the new one.',
@@ -85,7 +86,10 @@ export const streamFlagChanges = ({
         const end = remoteStreams.begin()
         const generation = clientApi.streamGeneration
         const lastId = Number(headers['last-event-id'] || NaN)
-        const source = sourceOf(changes, toClientQuery(actor, {}, DELTA_SPEC), lastId)
+        const { actor, overlay } = holder
+        const query = toClientQuery(actor, {}, DELTA_SPEC)
+        const audiences = audiencesOf(actor, { 'x-halyard-overlay': overlay })
+        const source = sourceOf(changes, new OverlaidQuery(clientApi.deltas, query, audiences), lastId)
         const left = new AbortController()
         const items = context.stream(source, {
           isStillOpen: () => {
@@ -108,7 +112,7 @@ export const streamFlagChanges = ({
  * Begins with an event for a page that says nothing of what it has: a flag may have changed since its answer. One that comes
  * back says up to which revision it heard.
  */
-function sourceOf(changes: FlagChanges, clientQuery: ClientQuery, lastId: number): StreamSource<string> {
+function sourceOf(changes: FlagChanges, overlaid: OverlaidQuery, lastId: number): StreamSource<string> {
   let known = Number.isSafeInteger(lastId) ? lastId : undefined
   let isConnected = false
   return {
@@ -116,8 +120,9 @@ function sourceOf(changes: FlagChanges, clientQuery: ClientQuery, lastId: number
     take: async () => {
       const isFirst = !isConnected
       isConnected = true
-      if (!isFirst && changes.revisionOf(clientQuery) === known) return []
-      const { hasChanged, revision } = await changes.since(clientQuery, known)
+      if (!isFirst && changes.revisionOf(overlaid.environment) === known) return []
+      const since = known
+      const { hasChanged, revision } = await overlaid.ask(since, (query) => changes.since(query, since))
       known = revision
       if (hasChanged) return [REFETCH(revision)]
       return isFirst ? [`id: ${revision}\n: nothing new\n\n`] : []

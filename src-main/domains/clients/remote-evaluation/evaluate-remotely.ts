@@ -6,6 +6,8 @@ import type { Entity } from '#kernel/etag.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
 import type { RemoteRequest } from '#shared/clients/schemas/remote-evaluation.ts'
+import type { OverlayHeaders } from '#shared/flags/schemas/override.ts'
+import { audiencesOf } from '../client-api/overlay-views.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import type { EvaluationRequest } from '../frontend-api/evaluate-set.ts'
 import { addressOf, toContext, withoutSession } from '../frontend-api/frontend-context.ts'
@@ -24,15 +26,15 @@ export interface BulkEvaluation {
 export async function evaluateAllRemotely(
   api: ClientApi,
   context: QueryContext,
-  { body, appName }: { body: Body; appName: string | undefined },
+  { body, headers }: { body: Body; headers: OverlayHeaders & { 'unleash-appname'?: string | undefined } },
 ): Promise<Entity> {
-  const request = await toRequest(api, context, body)
+  const request = await toRequest(api, context, body, headers)
   const { entity, on } = await api.frontendAnswers.of({ ...request, form: 'remote' })
   const { configuration, environment, projects, context: evaluated } = request
   api.log.note({
     kind: 'frontend',
     at: context.now,
-    appName: evaluated.appName ?? appName,
+    appName: evaluated.appName ?? headers['unleash-appname'],
     tokenName: nameOf(context.caller.actor),
     environment,
     projects,
@@ -49,9 +51,9 @@ export async function evaluateAllRemotely(
 export async function evaluateOneRemotely(
   api: ClientApi,
   context: QueryContext,
-  { key, body, usage }: { key: string; body: Body; usage: RemoteUsage },
+  { key, body, headers, usage }: { key: string; body: Body; headers: OverlayHeaders; usage: RemoteUsage },
 ): Promise<unknown> {
-  const request = await toRequest(api, context, body)
+  const request = await toRequest(api, context, body, headers)
   const { configuration, environment, projects, now } = request
   const feature = configuration.features.get(key)?.feature
   if (!feature || !(projects.includes('*') || projects.includes(feature.project)))
@@ -61,7 +63,9 @@ export async function evaluateOneRemotely(
   const { evaluation, result } = await api.frontendAnswers.one(request, feature)
   if ('errorCode' in result) throw new AppError('BadDataError', result.errorDetails, { extra: result })
   const { appName } = request.context
-  usage.note(context.caller.actor, { evaluation, appName, scope: { environment, projects }, now })
+  const { actor } = context.caller
+  const audiences = audiencesOf(actor, headers)
+  usage.note(actor, { evaluation, appName, scope: { environment, projects }, audiences, now })
   return result
 }
 
@@ -86,10 +90,15 @@ function fromRemoteContext({ targetingKey: key, ...fields }: Sent): Record<strin
 const isScalar = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
-async function toRequest(api: ClientApi, context: QueryContext, { context: sent = {} }: Body) {
+async function toRequest(
+  api: ClientApi,
+  context: QueryContext,
+  { context: sent = {} }: Body,
+  headers: OverlayHeaders,
+) {
   const { caller, now, ids } = context
   const { environment, projects } = await api.scopeOf(context)
-  const configuration = await api.configuration.of(environment)
+  const configuration = await api.viewFor(environment, { actor: caller.actor, headers })
   const random = () => ids.random()
   const known = fromRemoteContext(sent)
   const isSessionMadeUp = known['sessionId'] === undefined

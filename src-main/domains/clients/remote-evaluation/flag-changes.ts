@@ -24,7 +24,7 @@ export class FlagChanges {
     this.#deltas = deltas
   }
 
-  revisionOf({ environment }: ClientQuery): number {
+  revisionOf(environment: string): number {
     return this.#configuration.revisionOf(environment)
   }
 
@@ -34,7 +34,7 @@ export class FlagChanges {
 
   /** Compares with a revision. One that is unknown or too old counts as changed. */
   since(query: ClientQuery, known: number | undefined): Promise<FlagChange> {
-    const key = JSON.stringify([keyOfQuery(query), known, this.revisionOf(query)])
+    const key = JSON.stringify([keyOfQuery(query), known, this.revisionOf(query.environment)])
     const kept = this.#kept.get(key)
     if (kept) return kept
     const change = this.#compare(query, known)

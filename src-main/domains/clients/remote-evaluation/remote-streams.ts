@@ -31,11 +31,11 @@ export class RemoteStreams {
   }
 
   /**
-   * Adds the stream of the caller's token to an answer. Its ETag changes with the ticket: a 304 has no body, and a page would
+   * Adds the stream of the caller's token, and of its overlay, to an answer. Its ETag changes with the ticket: a 304 has no body, and a page would
    * keep a ticket that has ended.
    */
-  announce(entity: Entity, actor: Actor): Entity {
-    const ticket = this.tickets.issue(actor)
+  announce(entity: Entity, actor: Actor, overlay: string | undefined): Entity {
+    const ticket = this.tickets.issue(actor, overlay)
     if (!ticket) return entity
     const known = this.#announced.get(entity)
     if (known?.ticket === ticket.text) return known.entity

@@ -14,7 +14,7 @@ it('counts at most a hundred applications in an hour, and the others together', 
     note: ({ flags }: MetricsReport) => noted.push(...flags.map(({ appName }) => appName)),
   } as unknown as MetricsBuffer)
   const note = (appName: string | undefined, time = '2026-11-21T12:30:00.000Z') =>
-    usage.note(token, { evaluation, appName, scope, now: new Date(time) })
+    usage.note(token, { evaluation, appName, scope, audiences: [], now: new Date(time) })
   for (let index = 0; index <= MAX_APPS; index += 1) note(`app-${index}`)
   note('app-0')
   note('x'.repeat(101))
@@ -24,6 +24,6 @@ it('counts at most a hundred applications in an hour, and the others together', 
   expect(noted.slice(-5)).toEqual([UNNAMED_APP, 'app-0', UNNAMED_APP, UNNAMED_APP, UNNAMED_APP])
   note('next-hour', '2026-11-21T13:00:00.000Z')
   expect(noted.at(-1)).toBe('next-hour')
-  usage.note({ kind: 'anonymous' }, { evaluation, appName: 'a', scope, now: new Date() })
+  usage.note({ kind: 'anonymous' }, { evaluation, appName: 'a', scope, audiences: [], now: new Date() })
   expect(noted.at(-1)).toBe('next-hour')
 })

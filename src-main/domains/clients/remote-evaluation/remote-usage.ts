@@ -14,6 +14,7 @@ interface Use {
   readonly evaluation: Evaluation
   readonly appName: string | undefined
   readonly scope: TokenScope
+  readonly audiences: readonly string[]
   readonly now: Date
 }
 
@@ -28,7 +29,7 @@ export class RemoteUsage {
   }
 
   /** Counts an evaluation for a token of an SDK. People who try a flag are not counted. */
-  note(actor: Actor, { evaluation, appName, scope, now }: Use): void {
+  note(actor: Actor, { evaluation, appName, scope, audiences, now }: Use): void {
     if (actor.kind !== 'backend-token' && actor.kind !== 'frontend-token') return
     const { name: featureName, enabled, variant } = evaluation
     const hour = hourOf(now)
@@ -41,7 +42,8 @@ export class RemoteUsage {
       no: enabled ? 0 : 1,
       variants: variant.enabled ? { [variant.name]: 1 } : undefined,
     }
-    this.#metrics.note({ flags: [flag], impactMetrics: [], reporter: reporterOf(actor), scope, now })
+    const reporter = reporterOf(actor)
+    this.#metrics.note({ flags: [flag], impactMetrics: [], reporter, scope, audiences, now })
   }
 
   #nameOf(appName: string | undefined, hour: string): string {

@@ -20,7 +20,8 @@ export interface StreamTicket {
 /**
  * Tickets for event streams. The EventSource of browsers sends no token, and a token must not stand in a URL. A ticket names
  * its token by the hash, signed: it opens streams only, for two hours at most, and only while its token is valid. Every
- * Halyard with the same key makes the same ticket, and none is stored.
+ * Halyard with the same key makes the same ticket, and none is stored. A page with an overlay names it, too: its stream sends no
+ * header either.
  */
 export class StreamTickets {
   readonly #tokens: TokenDirectory
@@ -34,20 +35,25 @@ export class StreamTickets {
   }
 
   /** Makes the ticket of a caller's token. Callers without a token of an SDK get none. */
-  issue(actor: Actor): StreamTicket | undefined {
+  issue(actor: Actor, overlay = ''): StreamTicket | undefined {
     if (!('tokenHash' in actor) || actor.tokenHash === undefined) return undefined
     const period = this.#period()
-    const named = `${period.toString(36)}.${actor.tokenHash}`
+    const named = [period.toString(36), actor.tokenHash, ...(overlay === '' ? [] : [encoded(overlay)])].join(
+      '.',
+    )
     return { text: `${named}.${this.#sealer.derive(named, PURPOSE)[0]}`, period }
   }
 
-  /** Finds the token of a ticket. Returns undefined if the ticket is too old or not ours, or its token ended. */
-  actorOf(text: string): SdkActor | undefined {
-    const [time = '', hash = '', signature = '', ...more] = text.split('.')
+  /** Finds the token and the overlay of a ticket. Returns undefined if it is too old or not ours, or its token ended. */
+  holderOf(text: string): { actor: SdkActor; overlay: string | undefined } | undefined {
+    const parts = text.split('.')
+    const [time = '', hash = '', overlay, ...more] = parts.slice(0, -1)
     const age = this.#period() - Number.parseInt(time, 36)
     if (more.length > 0 || (age !== 0 && age !== 1)) return undefined
-    const isOurs = this.#sealer.derive(`${time}.${hash}`, PURPOSE).some((one) => isSame(one, signature))
-    return isOurs ? this.#actorOfHash(hash) : undefined
+    const [named, signature = ''] = [parts.slice(0, -1).join('.'), parts.at(-1)]
+    if (!this.#sealer.derive(named, PURPOSE).some((one) => isSame(one, signature))) return undefined
+    const actor = this.#actorOfHash(hash)
+    return actor && { actor, overlay: overlay && Buffer.from(overlay, 'base64url').toString() }
   }
 
   /** Finds the token of an open stream again. */
@@ -64,6 +70,9 @@ export class StreamTickets {
     return Math.floor(this.#now().getTime() / PERIOD_MS)
   }
 }
+
+/** Names of overlays may have dots, which part a ticket. */
+const encoded = (overlay: string) => Buffer.from(overlay).toString('base64url')
 
 function isSame(expected: string, sent: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(sent)]

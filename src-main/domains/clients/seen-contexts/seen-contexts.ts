@@ -36,6 +36,8 @@ export interface SeenCall {
   /** Token, or person, that had it made (report-allowance.ts). Absent: it counts for nobody. */
   reporter?: string
   at: Date
+  /** Number of such evaluations, the last at that time; absent: one. */
+  count?: number
 }
 
 const DAY_MS = 86_400_000
@@ -90,7 +92,7 @@ export class SeenContexts {
     return this.#limit
   }
 
-  note({ environment, projects, context, reporter, at }: SeenCall): void {
+  note({ environment, projects, context, reporter, at, count = 1 }: SeenCall): void {
     if (!this.#isEnabled || this.#limit === 0) return
     const normal = normaliseContext(context, environment)
     const scope = scopeOf(projects)
@@ -115,7 +117,7 @@ export class SeenContexts {
         firstSeen: lastSeen,
         lastSeen,
       })
-    seen.count += 1
+    seen.count += count
     seen.lastSeen = lastSeen
     seen.order = ++this.#order
     this.#unwritten.set(seen.id, seen)

@@ -1,8 +1,10 @@
 import { readCurrentParts } from '#domains/audit/configuration/read-current-parts.ts'
 import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
+import { groupRows } from '#store/group-rows.ts'
 import { Turn } from '#runtime/turn.ts'
 import { flagPath } from '#shared/audit/undo/index.ts'
+import { readOverrides } from '../overrides/overrides.store.ts'
 import { readEnabledIn } from './feature-environments.store.ts'
 import { type StoredFeature, toFeature } from './feature.ts'
 import { deleteFeatureRows, reviveFeatureRows } from './features.store.ts'
@@ -19,10 +21,12 @@ export async function deleteArchived(
     context.everything,
     archived.map((flag) => flagPath(flag.name)),
   )
-  await deleteFeatureRows(
-    context.everything,
-    archived.map((flag) => flag.name),
+  const names = archived.map((flag) => flag.name)
+  const overrides = groupRows(
+    await readOverrides(context.everything, { features: names }),
+    (one) => one.feature,
   )
+  await deleteFeatureRows(context.everything, names)
   const turn = new Turn()
   for (const flag of archived) {
     context.record({
@@ -36,6 +40,8 @@ export async function deleteArchived(
           .under(flagPath(flag.name))
           .filter(({ path }) => path.length > 3)
           .map(({ path, value }) => ({ path: path.slice(2), value })),
+        // they go with the flag, without events of their own
+        overrides: overrides.get(flag.name) ?? [],
       },
     })
     if (turn.isOver) await turn.pause()

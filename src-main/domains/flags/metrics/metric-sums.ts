@@ -19,6 +19,8 @@ export interface Source {
   readonly reporter: string
   /** Projects of the token. */
   readonly projects: readonly string[]
+  /** Token and header of the report, as overrides name them. */
+  readonly audiences: readonly string[]
   /** Minute in which the counts were reported, since 1970. */
   readonly minute: number
   /** Keys of its flags, by name. Making a text of source and name for each count takes longer than counting. */

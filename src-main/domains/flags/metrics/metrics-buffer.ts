@@ -1,4 +1,3 @@
-import { compositeKey } from '#shared/composite-key.ts'
 import type { ImpactMetric } from '#shared/flags/schemas/impact-metric.ts'
 import type { TokenScope } from '#kernel/caller.ts'
 import type { Logger } from '#kernel/logger.ts'
@@ -35,6 +34,8 @@ export interface MetricsReport {
   readonly reporter: string
   /** Scope of the token: flags of other projects are not counted. */
   readonly scope: TokenScope
+  /** Token and header of the report, as overrides name them; absent: none. */
+  readonly audiences?: readonly string[]
   readonly now: Date
 }
 
@@ -183,7 +184,7 @@ export class MetricsBuffer {
   /** Finds the source of a report. What was reported in different minutes stays apart, as each has its own time. */
   #sourceOf(
     { appName, environment, hour }: FlagReport,
-    { reporter, scope: { projects }, now }: MetricsReport,
+    { reporter, scope: { projects }, audiences = [], now }: MetricsReport,
   ): Source {
     const minute = Math.floor(now.getTime() / MINUTE_MS)
     const last = this.#last
@@ -193,14 +194,15 @@ export class MetricsBuffer {
       last.hour === hour &&
       last.minute === minute &&
       last.reporter === reporter &&
-      last.projects === projects
+      last.projects === projects &&
+      last.audiences.join() === audiences.join()
     )
       return last
-    const key = compositeKey(minute, environment, appName, hour, reporter, ...projects)
+    const key = JSON.stringify([minute, environment, appName, hour, reporter, audiences, projects])
     let source = this.#sources.get(key)
     if (!source) {
       if (this.#sources.size >= FULL) this.#sources.clear()
-      source = { appName, environment, hour, reporter, projects, minute, keys: new Map() }
+      source = { appName, environment, hour, reporter, projects, audiences, minute, keys: new Map() }
       this.#sources.set(key, source)
     }
     this.#last = source

@@ -13,10 +13,15 @@ import { addCounts, saveUnknownFlags, sortReported, type Count, type UnknownName
 /** Application of counts beyond the allowance of a token: they add to those of the flag, and no longer tell who reported. */
 export const OTHER_APPLICATIONS = '(others)'
 
+/** Count, with the token and the header of its report, as overrides name them. */
+export interface ReportedCount extends Count {
+  readonly audiences: readonly string[]
+}
+
 /** Part that needs reports, too. It is told in the transaction that writes them, which may run again. */
 export interface ReportSink {
   /** Counts as they are kept here, and those of names that no flag has. */
-  takeCounts(queries: Queries, counts: readonly Count[], at: string): Promise<void>
+  takeCounts(queries: Queries, counts: readonly ReportedCount[], at: string): Promise<void>
   takeImpacts(
     queries: Queries,
     reports: readonly { impactMetrics: readonly ImpactMetric[]; scope: TokenScope }[],
@@ -46,8 +51,8 @@ async function writeMinute(
   { unknownFlagsKept, allowance, sink }: Bounds,
 ): Promise<void> {
   const at = new Date(Math.max(...sums.map((sum) => sum.at))).toISOString()
-  const counts: Count[] = []
-  const unknownCounts: Count[] = []
+  const counts: ReportedCount[] = []
+  const unknownCounts: ReportedCount[] = []
   const unknown = new Map<string, UnknownName>()
   const turn = new Turn()
   for (const own of groupRows(sums, ({ source }) => compositeKey(...source.projects)).values()) {
@@ -76,10 +81,16 @@ async function writeMinute(
     await noteUse(queries, [...new Set(used.map((one) => one.featureName))], environment, at)
 }
 
-const countsOf = ({ featureName, yes, no, variants }: Sum) => ({ featureName, yes, no, variants })
+const countsOf = ({ source: { audiences }, featureName, yes, no, variants }: Sum) => ({
+  featureName,
+  yes,
+  no,
+  variants,
+  audiences,
+})
 
 /** Makes the count of a sum, as far as its reporter may have rows added. */
-function countOf(sum: Sum, allowance: ReportAllowance): Count {
+function countOf(sum: Sum, allowance: ReportAllowance): ReportedCount {
   const { source, featureName, variants, at } = sum
   const { reporter, appName, environment, hour } = source
   const isAdmitted = (...name: string[]) => {

@@ -2,9 +2,15 @@ import { badData, exceedsLimit, notFound } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
 import { mutation, query, type QueryContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/overrides.ts'
-import { MAX_OVERRIDES, MAX_OVERRIDES_OF_FLAG, type Override } from '#shared/flags/schemas/override.ts'
+import {
+  MAX_OVERRIDES,
+  MAX_OVERRIDES_OF_FLAG,
+  UNTIL_RESTART,
+  type Override,
+} from '#shared/flags/schemas/override.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { requireActiveFeature } from '../features/features.store.ts'
+import { checkedStrategies, requireFewStrategies, requireToken } from '../overrides/check-override.ts'
 import { endOverride, putOverride } from '../overrides/change-overrides.ts'
 import { countOverrides, readOverrides, type OverridePlace } from '../overrides/overrides.store.ts'
 
@@ -17,19 +23,24 @@ export const getOverrides = query(contract.getOverrides, async ({ visible }) => 
 export const setOverride = mutation(contract.setOverride, async (context, { params, body }) => {
   const { projectId: project } = params
   const place = await requirePlace(context, params)
-  const before = await findOverride(context, place)
+  const all = await readOverridesOf(context, place)
+  const before = all.find(({ audience }) => audience === place.audience)
   if (!before) await requireRoom(context, place)
-  if (body.until && body.until <= context.now.toISOString())
+  await requireToken(context, { ...place, project })
+  const { enabled, variant, strategies, until } = body
+  if (until && until !== UNTIL_RESTART && until <= context.now.toISOString())
     throw badData('"until" must be in the future', '/body/until')
   const override: Override = {
     ...place,
     project,
-    enabled: body.enabled,
-    variant: body.variant ?? null,
-    until: body.until ?? null,
+    enabled,
+    variant: variant ?? null,
+    strategies: strategies ? await checkedStrategies(context, { ...place, project }, strategies) : null,
+    until: until ?? null,
     createdBy: nameOf(context.caller.actor),
     createdAt: context.now.toISOString(),
   }
+  requireFewStrategies(override, all)
   await putOverride(context, override, before)
   return override
 })
@@ -37,7 +48,8 @@ export const setOverride = mutation(contract.setOverride, async (context, { para
 /** Removes an override. */
 export const removeOverride = mutation(contract.removeOverride, async (context, { params }) => {
   const place = await requirePlace(context, params)
-  const override = await findOverride(context, place)
+  const all = await readOverridesOf(context, place)
+  const override = all.find(({ audience }) => audience === place.audience)
   if (!override)
     throw notFound(`${place.feature} has no override for ${place.audience} in ${place.environment}.`)
   await endOverride(context, override)
@@ -60,11 +72,8 @@ async function requirePlace(
   return { feature, environment, audience }
 }
 
-async function findOverride({ everything }: QueryContext, place: OverridePlace) {
-  const { feature, environment, audience } = place
-  const all = await readOverrides(everything, { environment, features: [feature] })
-  return all.find((one) => one.audience === audience)
-}
+const readOverridesOf = ({ everything }: QueryContext, { feature, environment }: OverridePlace) =>
+  readOverrides(everything, { environment, features: [feature] })
 
 async function requireRoom({ everything }: QueryContext, place: OverridePlace): Promise<void> {
   const { all, ofFlag } = await countOverrides(everything, place)

@@ -1,25 +1,34 @@
-import type { Override } from '#shared/flags/schemas/override.ts'
+import { UNTIL_RESTART, type Override } from '#shared/flags/schemas/override.ts'
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
 import { deleteOverride, readOverrides, saveOverride } from './overrides.store.ts'
 
-/** Ends the overrides whose time is over. */
-export async function endOverrides(runtime: Runtime): Promise<void> {
+/** Ends the overrides whose time is over, and those from before the start that hold until then. */
+export async function endOverrides(runtime: Runtime, startedAt: Date): Promise<void> {
   const now = runtime.clock.now().toISOString()
+  const start = startedAt.toISOString()
   // no transaction where none is due, which is nearly always
-  if (!(await isDue(runtime.store.queries, now))) return
+  if (!(await isDue(runtime.store.queries, now, start))) return
   await writeAsSystem(runtime, async (context) => {
-    for (const override of await readOverrides(context.everything))
-      if (override.until !== null && override.until <= now) await endOverride(context, override)
+    for (const override of await readOverrides(context.everything)) {
+      const { until, createdAt } = override
+      const isOver = until === UNTIL_RESTART ? createdAt < start : until !== null && until <= now
+      if (isOver) await endOverride(context, override)
+    }
   })
 }
 
-async function isDue(queries: Queries, now: string): Promise<boolean> {
+async function isDue(queries: Queries, now: string, start: string): Promise<boolean> {
   const due = await queries
     .selectFrom('overrides')
     .select('audience')
-    .where('until', '<=', now)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('until', '=', UNTIL_RESTART), eb('created_at', '<', start)]),
+        eb.and([eb('until', '!=', UNTIL_RESTART), eb('until', '<=', now)]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   return due !== undefined

@@ -4,16 +4,18 @@ import path from 'node:path'
 import { z } from 'zod'
 
 import { isEqual } from '#shared/configuration/equality.ts'
-import { Audience, MAX_OVERRIDES, type Override } from '#shared/flags/schemas/override.ts'
+import { Audience, MAX_OVERRIDES, OverrideStrategies, type Override } from '#shared/flags/schemas/override.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import { Content, Name } from '#shared/schemas/bounded.ts'
 import { InstantInput, urlFriendlyName } from '#shared/schemas/scalars.ts'
+import { AppError, inOneText } from '#kernel/app-error.ts'
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { SavedFile } from '#runtime/file-watch.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { findFeature } from '../features/features.store.ts'
+import { canAsk, checkedStrategies, requireFewStrategies } from './check-override.ts'
 import { endOverride, putOverride } from './change-overrides.ts'
 import { readOverrides } from './overrides.store.ts'
 
@@ -32,6 +34,7 @@ const Overlay = z.strictObject({
           z.boolean(),
           z.enum(['on', 'off']),
           z.strictObject({ variant: urlFriendlyName('variant'), payload: Content.optional() }),
+          z.strictObject({ strategies: OverrideStrategies }),
         ]),
         until: InstantInput.nullish(),
       }),
@@ -66,7 +69,7 @@ export class OverlayFile {
       logger.info({ file: this.#file.path, ...figures }, 'overlay applied')
     } catch (error) {
       logger.error(
-        { file: this.#file.path, problem: messageOf(error) },
+        { file: this.#file.path, problem: error instanceof AppError ? inOneText(error) : messageOf(error) },
         'the overlay file is not applied; overrides stay as they are',
       )
     }
@@ -85,11 +88,17 @@ export class OverlayFile {
     const now = await readOverrides(context.everything)
     const unknown: string[] = []
     const wanted = new Map<string, Override>()
-    for (const entry of entries) {
-      const override = await this.#overrideOf(context, entry)
-      if (override) wanted.set(keyOf(override), override)
-      else unknown.push(`${entry.flag} in ${entry.environment}`)
+    for (const [index, entry] of entries.entries()) {
+      const override = await this.#overrideOf(context, entry, `overrides/${index}/value/strategies`)
+      if (typeof override === 'string') unknown.push(override)
+      else wanted.set(keyOf(override), override)
     }
+    const withStrategies = [...wanted.values()].filter(({ strategies }) => strategies !== null)
+    for (const override of withStrategies)
+      requireFewStrategies(
+        override,
+        withStrategies.filter((one) => isSamePlace(one, override)),
+      )
     const former = now.filter((one) => one.createdBy === this.#name && !wanted.has(keyOf(one)))
     for (const override of former) await endOverride(context, override)
     const held = new Map(now.map((one) => [keyOf(one), one]))
@@ -98,18 +107,25 @@ export class OverlayFile {
     return { set: changed.length, removed: former.length, ...(unknown.length > 0 ? { unknown } : {}) }
   }
 
-  /** Makes the override of an entry; undefined: there is no such flag in this environment. */
-  async #overrideOf({ everything, now }: MutationContext, entry: Entry): Promise<Override | undefined> {
+  /** Makes the override of an entry; a text: what it names is not there. */
+  async #overrideOf(context: MutationContext, entry: Entry, at: string): Promise<Override | string> {
+    const { everything, now } = context
     const { flag, environment, for: audience, value, until } = entry
+    const unknown = `${flag} in ${environment}`
     const found = await findFeature(everything, flag)
-    if (!found || found.archivedAt !== null) return undefined
-    if ((await findEnabled(everything, flag, environment)) === undefined) return undefined
+    if (!found || found.archivedAt !== null) return unknown
+    if ((await findEnabled(everything, flag, environment)) === undefined) return unknown
+    const { project } = found
+    const place = { feature: flag, project, environment, audience }
+    if (!(await canAsk(everything, place))) return `the token for ${unknown}`
+    const strategies =
+      typeof value === 'object' && 'strategies' in value
+        ? await checkedStrategies(context, place, value.strategies, at)
+        : null
     return {
-      feature: flag,
-      project: found.project,
-      environment,
-      audience,
+      ...place,
       ...valueOf(value),
+      strategies,
       until: until ?? null,
       createdBy: this.#name,
       createdAt: now.toISOString(),
@@ -120,11 +136,14 @@ export class OverlayFile {
 const keyOf = ({ feature, environment, audience }: Override) =>
   JSON.stringify([feature, environment, audience])
 
+const isSamePlace = (a: Override, b: Override) => a.feature === b.feature && a.environment === b.environment
+
 const isSame = (held: Override | undefined, wanted: Override) =>
   held !== undefined && isEqual({ ...held, createdAt: '' }, { ...wanted, createdAt: '' })
 
 function valueOf(value: Entry['value']): Pick<Override, 'enabled' | 'variant'> {
   if (typeof value !== 'object') return { enabled: value === true || value === 'on', variant: null }
+  if ('strategies' in value) return { enabled: true, variant: null }
   const { variant: name, payload } = value
   return {
     enabled: true,

@@ -6,10 +6,14 @@ import type { Queries } from '#store/queries.ts'
 /** Override by its place. */
 export type OverridePlace = Pick<Override, 'feature' | 'environment' | 'audience'>
 
-/** Reads overrides by flag, environment and audience: all, or those of an environment, or of some flags there. */
+/** Reads overrides by flag, environment and audience: all, those of an environment or of some flags, or those with strategies. */
 export async function readOverrides(
   queries: Queries,
-  { environment, features }: { environment?: string; features?: readonly string[] } = {},
+  {
+    environment,
+    features,
+    withStrategies = false,
+  }: { environment?: string; features?: readonly string[]; withStrategies?: boolean } = {},
 ): Promise<Override[]> {
   const rows = await queries
     .selectFrom('overrides as o')
@@ -18,6 +22,7 @@ export async function readOverrides(
     .select('f.project')
     .$if(environment !== undefined, (q) => q.where('o.environment', '=', environment ?? ''))
     .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('o.feature_name'), features ?? [])))
+    .$if(withStrategies, (q) => q.where('o.strategies', 'is not', null))
     .orderBy('o.feature_name')
     .orderBy('o.environment')
     .orderBy('o.audience')
@@ -29,6 +34,7 @@ export async function readOverrides(
     audience: row.audience,
     enabled: row.enabled,
     variant: row.variant === null ? null : fromJson(row.variant),
+    strategies: row.strategies === null ? null : fromJson(row.strategies),
     until: row.until,
     createdBy: row.created_by,
     createdAt: row.created_at,
@@ -64,6 +70,7 @@ export async function saveOverride(queries: Queries, override: Override): Promis
       audience: override.audience,
       enabled: override.enabled,
       variant: override.variant && toJson(override.variant),
+      strategies: override.strategies && toJson(override.strategies),
       until: override.until,
       created_by: override.createdBy,
       created_at: override.createdAt,

@@ -10,6 +10,7 @@ import { showPlan } from '../milestones/releases.read-model.ts'
 import { FEATURE_NAME, type StoredTemplate } from '../release-templates/template.ts'
 import { findUsableTemplate, noSuchTemplate } from '../release-templates/templates.store.ts'
 import { disableWithoutStrategies } from '../strategies/change-strategy.ts'
+import { toStrategy } from '../strategies/strategy.ts'
 import { requireValidStrategy } from '../strategies/strategy-rules.ts'
 import { type FlagPlace, requireEnabledState } from './require-plan.ts'
 import { removePlanStrategies, startMilestone } from './start-milestone.ts'
@@ -121,8 +122,10 @@ export async function removeReleasePlan(
 ): Promise<void> {
   const { everything } = context
   const { featureName, environment } = plan
-  const preData = { ...(await showPlan(everything, plan)) }
-  await removePlanStrategies(everything, plan)
+  const shown = await showPlan(everything, plan)
+  const { removed } = await removePlanStrategies(everything, plan)
+  // with what the flag had of it, from which the past is evaluated
+  const preData = { ...shown, strategies: removed.map(toStrategy) }
   await deleteDefinition(everything, plan.id)
   context.record({ type: 'release-plan-removed', project: projectId, featureName, environment, preData })
   await disableWithoutStrategies(context, projectId, { featureName, environment })

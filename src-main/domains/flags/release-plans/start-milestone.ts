@@ -11,6 +11,7 @@ import { findPlanOf, setActiveMilestone } from '../milestones/plans.store.ts'
 import { NOT_STARTED, type StoredMilestone } from '../milestones/milestone.ts'
 import { updateMilestoneRow } from '../milestones/milestones.store.ts'
 import { disableWithoutStrategies } from '../strategies/change-strategy.ts'
+import { toStrategy } from '../strategies/strategy.ts'
 import type { FlagPlace } from './require-plan.ts'
 
 /** Further event data of a started milestone. */
@@ -49,14 +50,29 @@ export async function startMilestone(
   }
   await setActiveMilestone(everything, plan.id, target.id)
   for (const milestone of started.milestones) await updateMilestoneRow(everything, milestone)
-  await placeStrategies(context, started)
+  const { removed, placed } = await placeStrategies(context, started)
   context.record({
     type: 'release-plan-milestone-started',
     project: projectId,
     featureName,
     environment,
-    data: { name: target.name, milestoneId: target.id, planId: plan.id, plan: plan.name, ...details },
-    ...(former ? { preData: { name: former.name, milestoneId: former.id } } : {}),
+    // with the strategies of both, from which the past is evaluated
+    data: {
+      name: target.name,
+      milestoneId: target.id,
+      planId: plan.id,
+      plan: plan.name,
+      ...details,
+      strategies: placed.map(toStrategy),
+    },
+    ...(former || removed.length > 0
+      ? {
+          preData: {
+            ...(former ? { name: former.name, milestoneId: former.id } : {}),
+            strategies: removed.map(toStrategy),
+          },
+        }
+      : {}),
   })
   await disableWithoutStrategies(context, projectId, { featureName, environment })
   return started
@@ -71,26 +87,36 @@ export async function startFirstMilestone(context: MutationContext, place: FlagP
 }
 
 /** Copies the strategies of the active milestone to the flag, and removes those of the other milestones. */
-export async function placeStrategies({ everything, now }: MutationContext, plan: StoredPlan): Promise<void> {
-  const own = await removePlanStrategies(everything, plan)
+export async function placeStrategies(
+  { everything, now }: MutationContext,
+  plan: StoredPlan,
+): Promise<{ removed: PlacedStrategy[]; placed: PlacedStrategy[] }> {
+  const { own, removed } = await removePlanStrategies(everything, plan)
+  const all: PlacedStrategy[] = []
   const last = Math.max(-1, ...own.map((one) => one.sortOrder))
   for (const [index, strategy] of (activeMilestoneOf(plan)?.strategies ?? []).entries()) {
     const { featureName, environment } = plan
     const placed: PlacedStrategy = { ...strategy, featureName, environment, sortOrder: last + 1 + index }
     await insertStrategies(everything, [placed], now.toISOString())
+    all.push(placed)
   }
+  return { removed, placed: all }
 }
 
-/** Removes the strategies of a plan from its flag. Returns the remaining ones. */
+/** Removes the strategies of a plan from its flag. Returns them, and the remaining ones. */
 export async function removePlanStrategies(
   queries: MutationContext['everything'],
   { featureName, environment, milestones }: StoredPlan,
-): Promise<PlacedStrategy[]> {
+): Promise<{ own: PlacedStrategy[]; removed: PlacedStrategy[] }> {
   const ids = new Set(milestones.map((one) => one.id))
   const own: PlacedStrategy[] = []
+  const removed: PlacedStrategy[] = []
   for (const strategy of await readStrategies(queries, { features: [featureName], environment })) {
     if (strategy.milestoneId === null || !ids.has(strategy.milestoneId)) own.push(strategy)
-    else await deleteStrategyRow(queries, strategy.id)
+    else {
+      await deleteStrategyRow(queries, strategy.id)
+      removed.push(strategy)
+    }
   }
-  return own
+  return { own, removed }
 }

@@ -1,7 +1,9 @@
 import type { UpsertSegment } from '#shared/flags/schemas/segment.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
 import { readReleasesUsing } from '../milestones/releases.read-model.ts'
+import { readOverrides } from '../overrides/overrides.store.ts'
 import { deleteSegmentRow, type StoredSegment, toSegment, updateSegmentRow } from './segments.store.ts'
 import { checkedContent } from './segment-rules.ts'
 import { readStrategiesUsing } from './segment-usage.read-model.ts'
@@ -55,6 +57,17 @@ export async function requireUnused(
   const releases = namesFor(await readReleasesUsing(everything, id), hidden, (use) => use.name)
   if (releases.length > 0)
     throw new AppError('ConflictError', `The segment is used by milestones of: ${releases.join(', ')}`)
+  const overridden = namesFor(await overridesUsing(everything, id), hidden, (use) => use.feature)
+  if (overridden.length > 0)
+    throw new AppError('ConflictError', `The segment is used by overrides of: ${overridden.join(', ')}`)
+}
+
+/** Finds the overrides whose strategies use a segment. */
+async function overridesUsing(queries: Queries, id: number) {
+  const overrides = await readOverrides(queries, { withStrategies: true })
+  return overrides
+    .filter(({ strategies }) => strategies?.some(({ segments }) => segments.includes(id)))
+    .map(({ feature, project }) => ({ feature, projectId: project }))
 }
 
 /** Names the uses of a segment, without duplicates. Uses in projects hidden from the caller are not named. */
@@ -78,6 +91,11 @@ async function requireReachable(
   if (releases.length > 0) {
     const names = namesFor(releases, hidden, (use) => use.name).join(', ')
     throw badData(`Invalid project. Segment is being used by milestones of: ${names}`, '/body/project')
+  }
+  const overridden = (await overridesUsing(everything, id)).filter((use) => use.projectId !== project)
+  if (overridden.length > 0) {
+    const names = namesFor(overridden, hidden, (use) => use.feature).join(', ')
+    throw badData(`Invalid project. Segment is being used by overrides of: ${names}`, '/body/project')
   }
   if (others.length === 0) return
   throw badData(

@@ -1,10 +1,10 @@
 import { isEqual } from '#shared/configuration/equality.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { EvaluatedFeature } from '#shared/flags/evaluation/index.ts'
-import { applyOverrides } from '#shared/flags/overrides/apply-overrides.ts'
+import { applyOverrides, isOfRequests } from '#shared/flags/overrides/apply-overrides.ts'
 import { audienceInWords } from '#shared/flags/overrides/override-words.ts'
 import type { Constraint } from '#shared/flags/schemas/constraint.ts'
-import type { Override } from '#shared/flags/schemas/override.ts'
+import type { Override, OverrideStrategy } from '#shared/flags/schemas/override.ts'
 import type { EnvironmentVariant } from '#shared/flags/schemas/variant.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import { groupRows } from '#store/group-rows.ts'
@@ -20,7 +20,7 @@ export interface ExplainedFeature extends EvaluatedFeature {
   project: string
   strategies: readonly ExplainedStrategy[]
   variants: readonly EnvironmentVariant[]
-  /** Overrides that are laid over it already. */
+  /** Its overrides there. Those that hold for the request are laid over it already. */
   overrides?: readonly Override[]
 }
 
@@ -48,12 +48,14 @@ export async function readPlaygroundFlags(
 
 /**
  * Reads the unarchived flags of an environment: all, or some with their parents, which may be in another
- * project. A flag whose project does not have the environment is included, and off in it.
+ * project. A flag whose project does not have the environment is included, and off in it. Overrides for a token or a header
+ * hold if they are among the audiences.
  */
 export async function readExplainedConfiguration(
   queries: Queries,
   environment: string,
   flags?: readonly string[],
+  audiences: readonly string[] = [],
 ): Promise<ExplainedConfiguration> {
   const parents = await readParents(queries)
   const names = flags && withAncestors(flags, parents)
@@ -73,24 +75,19 @@ export async function readExplainedConfiguration(
   )
   const overrides = groupRows(await readOverrides(queries, { environment }), (one) => one.feature)
   const defaults = await readDefaultStrategies(queries, environment)
-  const features = await mapInSteps(rows, (row): ExplainedFeature => {
-    const dependencies = parents.get(row.name)
-    const usual = defaults(row.project)
-    const own = overrides.get(row.name) ?? []
-    const feature: ExplainedFeature = {
+  const features = await mapInSteps(rows, (row) =>
+    toExplainedFeature({
       name: row.name,
       project: row.project,
       enabled: row.enabled ?? false,
-      strategies: (strategies.get(row.name) ?? []).map((strategy) =>
-        isLike(strategy, usual) ? { ...strategy, isProjectDefault: true } : strategy,
-      ),
+      strategies: strategies.get(row.name) ?? [],
       variants: row.variants === null ? [] : fromJson<EnvironmentVariant[]>(row.variants),
-      ...(dependencies ? { dependencies } : {}),
-    }
-    return own.length === 0
-      ? feature
-      : { ...applyOverrides(feature, own, (override) => toStrategy(override, feature)), overrides: own }
-  })
+      dependencies: parents.get(row.name) ?? [],
+      defaultStrategy: defaults(row.project),
+      overrides: overrides.get(row.name) ?? [],
+      audiences,
+    }),
+  )
   const segments = await queries.selectFrom('segments').select(['id', 'name', 'constraints']).execute()
   return {
     features: new Map(features.map((feature) => [feature.name, feature])),
@@ -100,14 +97,50 @@ export async function readExplainedConfiguration(
   }
 }
 
-/** Makes the strategy by which an override lets people in. Its id and title say where it is from. */
+/** What a flag is in an environment, by itself, before overrides are laid over it. */
+export interface FlagState {
+  name: string
+  project: string
+  enabled: boolean
+  strategies: readonly PlacedStrategy[]
+  variants: readonly EnvironmentVariant[]
+  dependencies: readonly Parent[]
+  /** Default strategy of its project there. */
+  defaultStrategy: DefaultStrategy
+  overrides: readonly Override[]
+  /** Audiences of the request: their overrides are laid over it as well. */
+  audiences: readonly string[]
+}
+
+/** Makes a flag as it is evaluated of what it is by itself and what lies over it. */
+export function toExplainedFeature(state: FlagState): ExplainedFeature {
+  const { name, project, enabled, variants, dependencies, defaultStrategy, overrides, audiences } = state
+  const feature: ExplainedFeature = {
+    name,
+    project,
+    enabled,
+    strategies: state.strategies.map((strategy) =>
+      isLike(strategy, defaultStrategy) ? { ...strategy, isProjectDefault: true } : strategy,
+    ),
+    variants,
+    ...(dependencies.length > 0 ? { dependencies } : {}),
+  }
+  if (overrides.length === 0) return feature
+  const applied = overrides.filter((one) => !isOfRequests(one) || audiences.includes(one.audience))
+  return {
+    ...applyOverrides(feature, applied, (override, strategy) => toStrategy(override, feature, strategy)),
+    overrides,
+  }
+}
+
+/** Makes a strategy by which an override lets people in. Its id and title say where it is from. */
 const toStrategy = (
-  { audience, environment }: Override,
+  { audience, environment, strategies }: Override,
   { name }: Pick<ExplainedFeature, 'name'>,
+  own?: OverrideStrategy,
 ): ExplainedStrategy => ({
-  id: `override-${audience}`,
+  id: own ? `override-${audience}-${(strategies ?? []).indexOf(own) + 1}` : `override-${audience}`,
   name: 'default',
-  title: `Override for ${audienceInWords(audience)}`,
   featureName: name,
   environment,
   sortOrder: 0,
@@ -117,9 +150,11 @@ const toStrategy = (
   parameters: {},
   variants: [],
   segments: [],
+  ...own,
+  title: [`Override for ${audienceInWords(audience)}`, ...(own?.title ? [own.title] : [])].join(': '),
 })
 
-type Parent = { feature: string; enabled: boolean; variants: string[] }
+export type Parent = { feature: string; enabled: boolean; variants: string[] }
 
 async function readParents(queries: Queries): Promise<Map<string, Parent[]>> {
   const rows = await queries.selectFrom('feature_dependencies').selectAll().orderBy('parent').execute()

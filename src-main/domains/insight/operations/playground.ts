@@ -5,7 +5,7 @@ import * as playgroundContract from '#shared/insight/contract/playground.ts'
 import type { ExplainedEnvironmentPlay, PlaygroundOutcome } from '#shared/insight/schemas/playground.ts'
 import type { Queries } from '#store/queries.ts'
 import * as explainContract from '#shared/insight/contract/explain.ts'
-import { toContext, toEvaluationSources, explain } from '../explain/explain-flag.ts'
+import { toContext, toEvaluationSources, explain, pretendedAudiences } from '../explain/explain-flag.ts'
 import {
   readExplainedConfiguration,
   readPlaygroundFlags,
@@ -14,6 +14,7 @@ import {
 import { evaluatePlaygroundFlag } from '../playground/playground-feature.ts'
 import {
   recordPlaygroundContexts,
+  runPastPlayground,
   runPlayground,
   withoutNullFields,
   type Projects,
@@ -21,7 +22,7 @@ import {
 
 /** The flags for one context in one environment. */
 export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  query(playgroundContract.getPlayground, async (context, { body }) => {
+  query(playgroundContract.getPlayground, async (context, { body, headers }) => {
     const { environment, projects } = body
     const input = { ...body, context: withoutNullFields(body.context) }
     await recordPlaygroundContexts(seenContexts, context, [environment], projects, [input.context])
@@ -29,6 +30,7 @@ export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) 
       context.visible,
       environment,
       await namesIn(context.visible, projects),
+      pretendedAudiences(headers),
     )
     const sources = toEvaluationSources(evaluated, context)
     const sent = toContext(input.context, environment)
@@ -55,8 +57,9 @@ function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Proje
 
 /** Evaluates the flags in several environments, for every combination of the values separated by commas. */
 export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  query(playgroundContract.getAdvancedPlayground, (context, { body }) =>
+  query(playgroundContract.getAdvancedPlayground, (context, { body, headers }) =>
     runPlayground(context, body, {
+      audiences: pretendedAudiences(headers),
       note: (contexts) =>
         recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
       keep: (play) => play,
@@ -65,13 +68,24 @@ export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenCont
 
 /** The same, with no more than a list shows of each outcome. */
 export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  query(playgroundContract.getAdvancedPlayground, (context, { body }) =>
+  query(playgroundContract.getAdvancedPlayground, (context, { body, headers }) =>
     runPlayground(context, body, {
+      audiences: pretendedAudiences(headers),
       note: (contexts) =>
         recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
       keep: toOutcome,
     }),
   )
+
+/** Evaluates flags as they were at a time. Nothing is noted: nobody sends these contexts now. */
+export const getPastPlayground = query(playgroundContract.getPastPlayground, (context, { body }) =>
+  runPastPlayground(context, body, (play) => play),
+)
+
+/** The same, with no more than a list shows of each outcome. */
+export const surveyPastPlayground = query(playgroundContract.getPastPlayground, (context, { body }) =>
+  runPastPlayground(context, body, toOutcome),
+)
 
 const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
   isEnabled,
@@ -81,11 +95,19 @@ const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay)
 
 export const explainFlag = query(
   explainContract.explainFlag,
-  (context, { query: { flag, environment, ...sent } }) => explain(context, flag, environment, sent),
+  (context, { query: { flag, environment, ...sent }, headers }) =>
+    explain(context, flag, environment, { sent, headers }),
 )
 
 export const explainFlagWithPost = query(
   explainContract.explainFlagWithPost,
-  (context, { body: { flag, environment, context: sent } }) =>
-    explain(context, flag, environment, sent ?? {}),
+  (context, { body: { flag, environment, token, overlay, context: sent = {}, at }, headers }) =>
+    explain(context, flag, environment, {
+      sent,
+      at,
+      headers: {
+        'x-halyard-as-token': token ?? headers['x-halyard-as-token'],
+        'x-halyard-overlay': overlay ?? headers['x-halyard-overlay'],
+      },
+    }),
 )

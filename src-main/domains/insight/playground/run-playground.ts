@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type {
   AdvancedPlaygroundRequest,
+  PastPlaygroundRequest,
   ExplainedEnvironmentPlay,
   AdvancedPlaygroundResponse,
   SdkContext,
@@ -23,7 +24,8 @@ import {
   type ExplainedConfiguration,
   type ExplainedFeature,
 } from '../explain/explained-configuration.read-model.ts'
-import { toContext, toEvaluationSources } from '../explain/explain-flag.ts'
+import { asOf, toContext, toEvaluationSources } from '../explain/explain-flag.ts'
+import { readPast, type PastPlayground } from '../past/past-playground.ts'
 import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { Combinations } from './combinations.ts'
 import { evaluatePlaygroundFlag } from './playground-feature.ts'
@@ -39,6 +41,8 @@ export type Projects = readonly string[] | '*' | undefined
 interface Options<Kept> {
   /** Called with the contexts, before they are evaluated. */
   note?: (contexts: readonly Record<string, unknown>[]) => Promise<void>
+  /** Tokens and headers whose overrides hold; absent: none. */
+  audiences?: readonly string[]
   /** Chooses what is sent of each result. */
   keep: (play: ExplainedEnvironmentPlay) => Kept
 }
@@ -57,18 +61,46 @@ export interface PlayedFeature<Kept> {
 export async function runPlayground<Kept>(
   context: QueryContext,
   body: z.output<typeof AdvancedPlaygroundRequest>,
-  { note, keep }: Options<Kept>,
+  { note, audiences, keep }: Options<Kept>,
+): Promise<Played<Kept>> {
+  const combinations = combinationsOf(body)
+  const flags = await flagsToPlay(context.visible, body)
+  return playAll(context, body, combinations, { flags, past: undefined, note, audiences, keep })
+}
+
+/** Evaluates the flags as they were at a time. */
+export async function runPastPlayground<Kept>(
+  context: QueryContext,
+  body: z.output<typeof PastPlaygroundRequest>,
+  keep: Options<Kept>['keep'],
+): Promise<Played<Kept> & Pick<PastPlayground, 'unknown'> & { input: typeof body }> {
+  const combinations = combinationsOf(body)
+  const past = await readPast(context, [...new Set(body.environments)], body.at, body)
+  const played = await playAll(context, body, combinations, { flags: past.flags, past, keep })
+  return { ...played, input: { ...body, ...played.input }, unknown: past.unknown }
+}
+
+type Asked = z.output<typeof AdvancedPlaygroundRequest>
+
+/** Checks the bounds before the work that they bound. */
+function combinationsOf({ environments, context }: Asked): Combinations {
+  const combinations = new Combinations(withoutNullFields(context))
+  requireReasonable(1, new Set(environments).size, combinations)
+  return combinations
+}
+
+async function playAll<Kept>(
+  context: QueryContext,
+  body: Asked,
+  combinations: Combinations,
+  { flags, past, note, audiences = [], keep }: Options<Kept> & Pick<Wanted, 'flags' | 'past'>,
 ): Promise<Played<Kept>> {
   const environments = [...new Set(body.environments)]
   const input = { ...body, context: withoutNullFields(body.context) }
-  const combinations = new Combinations(input.context)
-  // each bound is checked before the work that it bounds
-  requireReasonable(1, environments.length, combinations)
-  const flags = await flagsToPlay(context.visible, body)
   requireReasonable(flags.length, environments.length, combinations)
   const contexts = await combinations.all()
   await note?.(contexts)
-  const stages = await readStages(context, { flags, environments, contexts })
+  const stages = await readStages(context, { flags, environments, contexts, audiences, past })
   await requireShort(flags, stages, combinations)
   const invalid = invalidProperties(input.context)
   return {
@@ -94,6 +126,8 @@ interface Wanted {
   flags: readonly Flag[]
   environments: readonly string[]
   contexts: readonly Record<string, unknown>[]
+  audiences: readonly string[]
+  past: PastPlayground | undefined
 }
 
 /** An environment as it is evaluated, with the contexts to evaluate. */
@@ -107,7 +141,7 @@ interface Stage {
 /** Reads each environment. Those that do not exist share one reading. */
 async function readStages(
   context: QueryContext,
-  { flags, environments, contexts }: Wanted,
+  { flags, environments, contexts, audiences, past }: Wanted,
 ): Promise<Stage[]> {
   const known = new Set(await environmentNames(context.visible))
   const names = flags.map(({ name }) => name)
@@ -115,13 +149,14 @@ async function readStages(
   const stages: Stage[] = []
   for (const environment of environments) {
     const evaluated =
+      past?.environments.get(environment) ??
       (known.has(environment) ? undefined : nowhere) ??
-      (await readExplainedConfiguration(context.visible, environment, names))
+      (await readExplainedConfiguration(context.visible, environment, names, audiences))
     if (!known.has(environment)) nowhere = evaluated
     stages.push({
       environment,
       evaluated,
-      sources: toEvaluationSources(evaluated, context),
+      sources: toEvaluationSources(evaluated, past ? asOf(context, past.at) : context),
       contexts: await mapInSteps(contexts, (sent) => ({ sent, context: toContext(sent, environment) })),
     })
   }

@@ -13,9 +13,10 @@ import * as contract from '#shared/versions/contract/former/clients.ts'
 
 /** Returns flags to SDKs of version 2, which know neither segments nor revisions. */
 export const getLegacyClientFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
-  query(contract.getLegacyClientFeatures, async (context, { query: asked }) => {
+  query(contract.getLegacyClientFeatures, async (context, { query: asked, headers }) => {
     const clientQuery = toClientQuery(await clientApi.scopeOf(context), asked, undefined)
-    const configuration = await clientApi.configuration.of(clientQuery.environment)
+    const { actor } = context.caller
+    const configuration = await clientApi.viewFor(clientQuery.environment, { actor, headers })
     const features = inlineSegments(selectFeatures(configuration, clientQuery), configuration.segments)
     return { version: 1 as const, features }
   })

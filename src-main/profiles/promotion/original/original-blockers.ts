@@ -12,11 +12,19 @@ import { AT_ONCE } from './read-original.ts'
 
 const Pending = z.array(ListedChangeRequest.pick({ id: true, environment: true }))
 
-/** Finds why a service would refuse a promotion half-way: nothing there is all or nothing. */
+interface Asking {
+  to: Exported
+  signal: AbortSignal
+}
+
+/**
+ * Finds why a service would refuse a promotion half-way: nothing there is all or nothing. Flags that a check of files has found to be
+ * welcome are not asked about.
+ */
 export async function originalBlockers(
   side: PromotionInstance,
   { items: { flags = [], projects = [] }, reviews }: Pick<PromotionPart, 'items' | 'reviews'>,
-  { to, signal }: { to: Exported; signal: AbortSignal },
+  { to, signal, checked }: Asking & { checked: ReadonlySet<string> },
 ): Promise<string[]> {
   const read = readerOf(side, signal)
   const pending = await mapAtOnce(reviews, AT_ONCE, async ({ project: projectId, environment }) => {
@@ -28,7 +36,7 @@ export async function originalBlockers(
           `Your change request ${id} for ${environment} of ${projectId} at ${side.name} would take these changes, too. Apply or cancel it first.`,
       )
   })
-  const fresh = flags.filter(({ name }) => !to.original?.names.has(name))
+  const fresh = flags.filter(({ name }) => !to.original?.names.has(name) && !checked.has(name))
   const refused = await mapAtOnce(fresh, AT_ONCE, (flag) => refusalOf(side, flag, { to, signal }))
   return [...(await refusedProjects(side, projects, signal)), ...pending.flat(), ...refused.flat()]
 }
@@ -54,7 +62,7 @@ async function refusedProjects(
 async function refusalOf(
   side: PromotionInstance,
   { name, project }: ScenarioFlag,
-  { to, signal }: { to: Exported; signal: AbortSignal },
+  { to, signal }: Asking,
 ): Promise<string[]> {
   const isThere = to.projects.some(({ id }) => id === project)
   const body = { name, ...(isThere ? { projectId: project } : {}) }

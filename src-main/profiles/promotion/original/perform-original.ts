@@ -81,10 +81,25 @@ interface Act {
 }
 
 interface Failure {
-  act: Act
+  /** What failed, in words. */
+  act: string
   error: AppError
-  /** Some of the step may be written. */
+  /** Some of it may be written. */
   isUnclear: boolean
+}
+
+/** Import of new flags, which comes before what is written one by one. */
+export interface FlagImport {
+  /** Sends the files. Returns the flags that were in them. */
+  send: () => Promise<readonly string[]>
+  /** Finds what is left to do for these flags by what the service has now. */
+  findLeft: (sent: readonly string[]) => Promise<readonly PlannedStep[]>
+}
+
+interface Performing {
+  ids: ItemIds
+  signal: AbortSignal
+  flagImport: FlagImport
 }
 
 /**
@@ -93,37 +108,61 @@ interface Failure {
  */
 export async function performOriginal(
   side: PromotionInstance,
-  { ids, signal }: { ids: ItemIds; signal: AbortSignal },
+  { ids, signal, flagImport }: Performing,
   steps: readonly PlannedStep[],
 ): Promise<void> {
-  const { before, flags, after } = actsOf(steps)
-  const all = [...before, ...flags, ...after]
-  const [done, failures] = [new Set<Act>(), new Array<Failure>()]
-  const perform = async (act: Act): Promise<void> => {
+  const planned = actsOf(steps)
+  const [done, failed, failures] = [new Set<string>(), new Set<string>(), new Array<Failure>()]
+  const perform = async ({ name: act, perform: work }: Act): Promise<void> => {
     if (failures.length > 0) return
     const acts = new OriginalActs(side, ids, signal)
     try {
-      await act.perform(acts)
+      await work(acts)
       done.add(act)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      failed.add(act)
       failures.push({ act, error, isUnclear: acts.written > 0 || error.status >= SERVER_ERROR })
     }
   }
-  await inSteps(before, perform)
+  /** Finds what an import left to do. Without an answer to that nothing more is written. */
+  const findLeft = async (sent: readonly string[]): Promise<Pick<Acts, 'flags' | 'after'>> => {
+    const isSent = new Set(sent)
+    const others = steps.filter(({ list, name }) => list !== 'flags' || !isSent.has(name))
+    try {
+      const left = actsOf([...others, ...(await flagImport.findLeft(sent))])
+      const open = new Set(namesOf([...left.flags, ...left.after]))
+      for (const name of namesOf([...planned.flags, ...planned.after])) if (!open.has(name)) done.add(name)
+      return left
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const unclear = actsOf(steps.filter(({ list, name }) => list === 'flags' && isSent.has(name)))
+      for (const name of namesOf([...unclear.flags, ...unclear.after])) failed.add(name)
+      failures.push({ act: inBrief(namesOf(unclear.flags)), error, isUnclear: true })
+      return { flags: [], after: [] }
+    }
+  }
+  await inSteps(planned.before, perform)
+  const sent = failures.length === 0 ? await flagImport.send() : []
+  const { flags, after } = sent.length === 0 ? planned : await findLeft(sent)
   await mapAtOnce(flags, AT_ONCE, perform)
   await inSteps(after, perform)
   if (failures.length === 0) return
+  const all = namesOf([...planned.before, ...planned.flags, ...planned.after])
   throw stopped(side, failures, {
-    done: all.filter((act) => done.has(act)),
-    left: all.filter((act) => !done.has(act) && failures.every((failure) => failure.act !== act)),
+    done: all.filter((name) => done.has(name)),
+    left: all.filter((name) => !done.has(name) && !failed.has(name)),
   })
 }
 
 const SERVER_ERROR = 500
 
+type Acts = Record<'before' | 'flags' | 'after', Act[]>
+
+const namesOf = (acts: readonly Act[]): string[] => acts.map(({ name }) => name)
+
 /** Parents may come after their children, so that dependencies are last. */
-function actsOf(steps: readonly PlannedStep[]): Record<'before' | 'flags' | 'after', Act[]> {
+function actsOf(steps: readonly PlannedStep[]): Acts {
   const ofList = <List extends PlannedStep['list']>(list: List, perform: FlagPerformer<List>): Act[] =>
     steps
       .filter(isOf(list))
@@ -155,14 +194,14 @@ function actsOf(steps: readonly PlannedStep[]): Record<'before' | 'flags' | 'aft
 function stopped(
   side: PromotionInstance,
   failures: readonly Failure[],
-  { done, left }: Record<'done' | 'left', readonly Act[]>,
+  { done, left }: Record<'done' | 'left', readonly string[]>,
 ): AppError {
   const name = failures[0]?.error.name ?? 'InvalidOperationError'
   const lines = [
-    ...failures.map(({ act, error }) => `The promotion stopped at ${act.name}: ${error.message}`),
+    ...failures.map(({ act, error }) => `The promotion stopped at ${act}: ${error.message}`),
     done.length === 0 ? 'Nothing else was changed.' : `Done: ${inBrief(done)}.`,
     ...failures.map(({ act, isUnclear }) =>
-      isUnclear ? `${act.name} may be changed in part.` : `${act.name} was not changed.`,
+      isUnclear ? `${act} may be changed in part.` : `${act} was not changed.`,
     ),
     ...(left.length === 0 ? [] : [`Not done: ${inBrief(left)}.`]),
     `No change request was submitted. Check the new plan for ${side.name}, and promote again.`,
@@ -171,8 +210,6 @@ function stopped(
 }
 
 const MAX_NAMED = 10
-const inBrief = (acts: readonly Act[]): string =>
-  acts
-    .slice(0, MAX_NAMED)
-    .map(({ name }) => name)
-    .join(', ') + (acts.length > MAX_NAMED ? ` and ${acts.length - MAX_NAMED} more` : '')
+const inBrief = (names: readonly string[]): string =>
+  names.slice(0, MAX_NAMED).join(', ') +
+  (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '')

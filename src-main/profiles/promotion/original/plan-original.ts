@@ -60,7 +60,10 @@ export function fitToOriginal(items: ScenarioItems, to: Exported, name: string):
       )
     return project
   })
-  const flags = items.flags?.map((flag) => fitFlag(flag, to, { name, notes, blockers }))
+  const targets = new Map(to.flags.map((flag) => [flag.name, flag]))
+  const flags = items.flags?.map((flag) =>
+    fitFlag(flag, targets.get(flag.name), { to, name, notes, blockers }),
+  )
   return {
     items: { ...items, ...(projects ? { projects } : {}), ...(flags ? { flags } : {}) },
     notes: [...notes],
@@ -70,11 +73,10 @@ export function fitToOriginal(items: ScenarioItems, to: Exported, name: string):
 
 function fitFlag(
   { links, type, environments = {}, ...flag }: ScenarioFlag,
-  to: Exported,
-  { name, notes, blockers }: { name: string; notes: Set<string>; blockers: Set<string> },
+  target: ScenarioFlag | undefined,
+  { to, name, notes, blockers }: Omit<Fitting, 'place'>,
 ): ScenarioFlag {
   const { original } = to
-  const target = to.flags.find((one) => one.name === flag.name)
   const hasLinks = original?.hasLinks ?? true
   if (!hasLinks && links && links.length > 0)
     notes.add(`Links of ${flag.name} are left out: flags at ${name} have none.`)

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createPat } from '#shared/access/contract/personal-tokens.ts'
 import type { Promotion } from '#shared/desktop/promotion.ts'
 import { getChangeRequest } from '#shared/changes/contract/change-requests.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
-import { requireSuccess } from '#support/service/private-project.ts'
+import { startCompatibleStage, type CompatibleStage } from '#support/stages/compatible-stage.ts'
 import { apply, messageOf, promotionOf as promotionBetween } from '#support/stages/promotion-stage.ts'
-import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import type { TestBackend } from '#support/service/start-backend.ts'
 import { AppError } from '#kernel/app-error.ts'
-import { Outbound } from '#kernel/outbound.ts'
-import { connectLocally } from '../../local-connection.ts'
-import { connectToOriginal } from '../../original/original-connection.ts'
 import { compareProfiles, planPromotion, promote } from '../promote.ts'
 import type { PromotionInstance } from '../side.ts'
 
@@ -40,36 +36,17 @@ flags:
   - { name: retired, project: shop, archived: true }
 `
 
+let stage: CompatibleStage
 let here: TestBackend
-/** An instance that is addressed by its published contract alone. */
 let there: TestBackend
-const asked: string[] = []
+let asked: readonly string[]
 let halyard: PromotionInstance
 let original: PromotionInstance
 beforeAll(async () => {
-  here = await startBackend()
-  there = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
-  const body = { description: 'desktop', expiresAt: '2099-01-01T00:00:00.000Z' }
-  const { secret } = (await requireSuccess(there.call(createPat, { as: 'boss', body }))).body
-  const connection = connectToOriginal({
-    url: await there.backend.listen('auto'),
-    token: () => secret,
-    outbound: new Outbound({ allowPrivate: true, allowList: [] }),
-  })
-  halyard = { name: 'Staging', connection: connectLocally(here.backend, '') }
-  const answer: PromotionInstance['connection']['answer'] = async (call) => {
-    asked.push(call.path)
-    const answered = await connection.answer(call)
-    // as the original service says; a Halyard still takes them
-    const compatible = { takesFlagVariants: false }
-    return call.path === 'status' ? { ...(answered as object), compatible } : answered
-  }
-  original = { name: 'Live', connection: { answer }, original: true }
+  stage = await startCompatibleStage()
+  ;({ here, there, asked, halyard, original } = stage)
 })
-afterAll(async () => {
-  await here.stop()
-  await there.stop()
-})
+afterAll(() => stage.stop())
 
 const flagAt = async (app: TestBackend, featureName: string) =>
   (await app.call(getFeature, { params: { projectId: 'shop', featureName } })).body

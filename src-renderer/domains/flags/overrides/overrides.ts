@@ -2,6 +2,7 @@ import { getOverrides } from '#shared/flags/contract/overrides.ts'
 import { api } from '#lib/api.ts'
 import { keys } from '#lib/queries.ts'
 import { isOffered } from '#lib/rights.svelte.ts'
+import type { Strategy } from '#shared/flags/schemas/strategy.ts'
 import type { Override } from '#shared/flags/schemas/override.ts'
 import { audienceInWords } from '#shared/flags/overrides/override-words.ts'
 import { attempt } from '#lib/attempt.ts'
@@ -19,6 +20,22 @@ export const overridesOfFlag = (feature: string, environment: string) => ({
   select: ({ overrides }: Awaited<ReturnType<typeof api.getOverrides.query>>) =>
     overrides.filter((one) => one.feature === feature && one.environment === environment),
 })
+
+/** Makes the text of a flag's strategies that an override begins with. A flag without any begins with a gradual rollout. */
+export function strategiesToEdit(own: readonly Strategy[], flag: string): string {
+  const enabled = own.filter(({ disabled }) => !disabled)
+  const strategies = enabled.map(({ name, title, constraints, parameters, variants, segments }) => ({
+    name,
+    ...(title === null ? {} : { title }),
+    parameters,
+    constraints,
+    variants,
+    segments,
+  }))
+  const rollout = { rollout: '50', stickiness: 'default', groupId: flag }
+  const shown = strategies.length > 0 ? strategies : [{ name: 'flexibleRollout', parameters: rollout }]
+  return JSON.stringify(shown, null, 2)
+}
 
 type Place = Pick<Override, 'feature' | 'project' | 'environment' | 'audience'>
 

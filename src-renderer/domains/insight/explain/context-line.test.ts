@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { contextLine, contextOptions, fillIn } from './context-line.ts'
-import { parseContext } from './parse-context.ts'
+import { parseContext } from '#shared/insight/result-changes/parse-context.ts'
 
 const field = (name: string, values: readonly string[] = [], project?: string) => ({
   name,

@@ -1,7 +1,7 @@
 import type { LoggedCall } from '#shared/clients/schemas/evaluation-log.ts'
 import type { OptionGroup } from '#ui/options.ts'
 import { fieldNamed, type Field } from '#pages/flags/context/known-fields.ts'
-import { parseContext } from './parse-context.ts'
+import { parseContext } from '#shared/insight/result-changes/parse-context.ts'
 
 /** First letters of the options' values. */
 const CONTEXT = 'c'

@@ -1,0 +1,35 @@
+import { environmentExists } from '#domains/access/access/places.read-model.ts'
+import { readRevisions } from '#domains/audit/events/events.read-model.ts'
+import type { Queries } from '#store/queries.ts'
+import {
+  readOverriddenFeatures,
+  readSegments,
+  type ConfiguredFeature,
+  type ConfiguredSegment,
+} from './client-features.read-model.ts'
+
+/** Revision of an environment; null: of all of them. */
+export interface EnvironmentRevision {
+  environment: string | null
+  revision: number
+}
+
+/**
+ * Where the configuration of SDKs is read: the database, or the main process (src-main/workers). Throws DatabaseUnavailable while it
+ * is away.
+ */
+export interface ConfigurationSource {
+  revisions(): Promise<readonly EnvironmentRevision[]>
+  exists(environment: string): Promise<boolean>
+  /** The flags of an environment, by name. `names` limits the result. */
+  features(environment: string, names?: readonly string[]): Promise<ConfiguredFeature[]>
+  segments(): Promise<ConfiguredSegment[]>
+}
+
+/** Reads the configuration from the tables. */
+export const storedConfiguration = (queries: Queries): ConfigurationSource => ({
+  revisions: () => readRevisions(queries),
+  exists: (environment) => environmentExists(queries, environment),
+  features: (environment, names) => readOverriddenFeatures(queries, environment, names),
+  segments: () => readSegments(queries),
+})

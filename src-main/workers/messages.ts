@@ -1,0 +1,90 @@
+import type { StoredToken } from '#domains/access/api-tokens/api-token.ts'
+import type { ClientEvent } from '#domains/clients/client-api/client-configuration.ts'
+import type { EnvironmentRevision } from '#domains/clients/client-api/configuration-source.ts'
+import type { Config } from '#settings/config.ts'
+import type { Timeouts } from '#transport/http/http-options.ts'
+import type { WorkerNotes } from './notes.ts'
+
+/** Settings that a worker needs. */
+export type WorkerSettings = Pick<
+  Config,
+  | 'plan'
+  | 'allowedHosts'
+  | 'baseUrl'
+  | 'baseUriPath'
+  | 'trustedProxies'
+  | 'allowedClients'
+  | 'deniedClients'
+  | 'authHeader'
+  | 'limits'
+  | 'logLevel'
+> & { contract: string; isMirror: boolean; isMeasured: boolean; timeouts?: Timeouts }
+
+/** Token of an SDK, named by the hash of its secret: the secret stays in the main process. */
+export type SdkToken = Pick<StoredToken, 'tokenName' | 'type' | 'environment' | 'projects' | 'expiresAt'> & {
+  hash: string
+}
+
+/** Change of the tokens, in order. */
+export type TokenChange = { put: SdkToken } | { removed: string } | { all: readonly SdkToken[] }
+
+/** What a worker knows beyond flags and tokens. It is sent whole when it changes. */
+export interface SharedState {
+  frontendOrigins: readonly string[]
+  /** False while each request goes to the main process, which records bodies. */
+  answers: boolean
+  logsRequests: boolean
+  /** Times of the last answers of the upstream in epoch milliseconds, by environment. Empty where nothing is mirrored. */
+  checkedAt: Readonly<Record<string, number>>
+}
+
+/** Changes since the last message. Without any, it asks for a sign of life. */
+export interface News {
+  events: readonly ClientEvent[]
+  tokens: readonly TokenChange[]
+  shared?: SharedState
+}
+
+/** Everything that a worker begins with. */
+export interface Beginning {
+  settings: WorkerSettings
+  revisions: readonly EnvironmentRevision[]
+  tokens: readonly SdkToken[]
+  shared: SharedState
+  /** Place where connections to the main process are opened, and the secret that opens them. */
+  link: Link
+}
+
+export interface Link {
+  path: string
+  secret: string
+}
+
+/** Part of the configuration that a worker asks for. */
+export type Question =
+  | { about: 'exists'; environment: string }
+  | { about: 'segments' }
+  | {
+      about: 'features'
+      environment: string
+      names?: readonly string[]
+      /** Revision that the worker knows of: an older configuration is no answer. */
+      revision: number
+    }
+
+export type ToWorker =
+  | { kind: 'begin'; beginning: Beginning }
+  | { kind: 'news'; id: number; news: News }
+  /** JSON of a list, of which more parts follow unless it is the last one. */
+  | { kind: 'part'; id: number; json: string; isLast: boolean }
+  | { kind: 'unanswered'; id: number }
+  | { kind: 'connection' }
+  | { kind: 'notes-taken' }
+  | { kind: 'finish' }
+
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'known'; id: number }
+  | { kind: 'question'; id: number; question: Question }
+  | { kind: 'notes'; notes: WorkerNotes }
+  | { kind: 'finished' }

@@ -1,0 +1,80 @@
+import type { SdkNames } from '#domains/clients/propagation/sdk-revisions.ts'
+import type { RequestFacts } from '#domains/clients/evaluation-log/evaluation-log.ts'
+import type { SeenCall } from '#domains/clients/seen-contexts/seen-contexts.ts'
+import type { ErrorDetail, ErrorName } from '#shared/errors/error-table.ts'
+
+/** Answers of a worker, by address and status. */
+export interface AnswerCount {
+  path: string
+  status: number
+  count: number
+}
+
+/** Durations of requests to one route, for Prometheus. */
+export interface MeasuredAnswers {
+  method: string
+  route: string
+  status: number
+  ms: number[]
+}
+
+/** Requests of one program to one operation, with all that tells them apart. */
+export interface CallCount {
+  token: string
+  operationId: string
+  method: string
+  path: string
+  status: number
+  headers: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
+  body?: { context: { environment: string } }
+  count: number
+}
+
+/** Request for the request log. */
+export interface LoggedAnswer {
+  /** Hash of its token; absent: it was refused before that was read. */
+  token?: string
+  operationId?: string
+  method: string
+  url: string
+  path: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  ip: string
+  port?: number
+  status: number
+  ms: number
+  bytes: number
+  refusal?: { name: ErrorName; message: string; details: readonly ErrorDetail[]; retryAfter?: string }
+}
+
+/** Evaluation for the log of evaluations. What it was made from, the main process has. */
+export type LoggedEvaluation = Omit<RequestFacts, 'at' | 'answered'> & {
+  at: number
+  count: number
+  /** True if the answer came from a configuration that explains it. */
+  isExplained: boolean
+}
+
+export type NotedContext = Omit<SeenCall, 'at'> & { at: number; count: number }
+
+/** Revision that an SDK of a server has. */
+export interface NotedRevision {
+  token: string
+  names: SdkNames
+  environment: string
+  projects: readonly string[]
+  revision: number
+  at: number
+}
+
+/** What the main process keeps of the requests that a worker answered since the last notes. */
+export interface WorkerNotes {
+  answers: readonly AnswerCount[]
+  measured: readonly MeasuredAnswers[]
+  calls: readonly CallCount[]
+  requests: readonly LoggedAnswer[]
+  evaluations: readonly LoggedEvaluation[]
+  contexts: readonly NotedContext[]
+  revisions: readonly NotedRevision[]
+}

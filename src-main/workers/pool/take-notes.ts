@@ -1,0 +1,100 @@
+import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
+import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import type { EvaluationLog } from '#domains/clients/evaluation-log/evaluation-log.ts'
+import type { SdkRevisions } from '#domains/clients/propagation/sdk-revisions.ts'
+import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Actor } from '#kernel/caller.ts'
+import type { HttpExchange, RequestWatch } from '#kernel/request-watch.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import type { ServedMetrics } from '#transport/http/metrics-route.ts'
+import type { LoggedAnswer, LoggedEvaluation, WorkerNotes } from '../notes.ts'
+
+/** What keeps notes of requests in the main process. */
+export interface NoteKeepers {
+  tokens: Pick<TokenDirectory, 'actorOfHash'>
+  configuration: Pick<ClientConfiguration, 'of' | 'keeps'>
+  evaluationLog: Pick<EvaluationLog, 'note'>
+  seenContexts: Pick<SeenContexts, 'note'>
+  sdkRevisions: Pick<SdkRevisions, 'note'>
+  requestLog: RequestWatch
+  contract: string
+  metrics: ServedMetrics | undefined
+  noteCall: (call: HttpExchange) => void
+  noteTraffic: (url: string, status: number) => void
+}
+
+const operationOf = new Map(OPERATIONS.map((operation) => [operation.operationId as string, operation]))
+
+/** Keeps what a worker noted, as if the main process had answered. */
+export function takeNotes(notes: WorkerNotes, keepers: NoteKeepers, now: Date): void {
+  const actorOf = (token: string): Actor | undefined => keepers.tokens.actorOfHash(token, now)
+  for (const { path, status, count } of notes.answers)
+    for (let index = 0; index < count; index += 1) keepers.noteTraffic(path, status)
+  for (const { ms, ...measured } of notes.measured)
+    for (const one of ms) void keepers.metrics?.note({ ...measured, ms: one })
+  noteCalls(notes, keepers, actorOf)
+  if (keepers.requestLog.isOn) for (const one of notes.requests) noteRequest(one, keepers, actorOf)
+  for (const one of notes.evaluations) void noteEvaluation(one, keepers)
+  for (const { at, count, ...context } of notes.contexts)
+    keepers.seenContexts.note({ ...context, at: new Date(at), count })
+  for (const { token, names, at, ...delivery } of notes.revisions) {
+    const actor = actorOf(token)
+    if (actor) keepers.sdkRevisions.note({ actor }, names, { ...delivery, way: 'poll', at: new Date(at) })
+  }
+}
+
+function noteCalls(
+  { calls }: WorkerNotes,
+  { contract, noteCall }: NoteKeepers,
+  actorOf: (token: string) => Actor | undefined,
+): void {
+  for (const { token, operationId, method, path, status, headers, query, body, count } of calls) {
+    const [actor, operation] = [actorOf(token), operationOf.get(operationId)]
+    // of a token that was deleted meanwhile
+    if (!actor || !operation) continue
+    const request = { method, url: path, headers, query }
+    const call = { request, body, operation, actor, isAdmitted: true, status, contract }
+    for (let index = 0; index < count; index += 1) noteCall(call)
+  }
+}
+
+function noteRequest(
+  { token, operationId, refusal, port, ...request }: LoggedAnswer,
+  { requestLog, contract }: NoteKeepers,
+  actorOf: (token: string) => Actor | undefined,
+): void {
+  const actor = token === undefined ? undefined : actorOf(token)
+  requestLog.note({
+    ...request,
+    port,
+    params: {},
+    contract,
+    operation: operationId === undefined ? undefined : operationOf.get(operationId),
+    actor,
+    presented: token !== undefined,
+    refusal:
+      refusal &&
+      new AppError(refusal.name, refusal.message, {
+        details: [...refusal.details],
+        headers: refusal.retryAfter === undefined ? {} : { 'retry-after': refusal.retryAfter },
+      }),
+    bodies: undefined,
+  })
+}
+
+/** What the answer was made from is here as well, unless it has changed meanwhile. */
+async function noteEvaluation(
+  { at, count, isExplained, ...facts }: LoggedEvaluation,
+  { evaluationLog, configuration }: NoteKeepers,
+): Promise<void> {
+  const { environment, revision } = facts
+  const answered =
+    isExplained && configuration.keeps(environment) ? await configuration.of(environment) : undefined
+  evaluationLog.note({
+    ...facts,
+    at: new Date(at),
+    count,
+    ...(answered?.revision === revision ? { answered } : {}),
+  })
+}

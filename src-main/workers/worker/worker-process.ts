@@ -1,0 +1,89 @@
+// A process that answers SDKs, started by the main process of `halyard serve --workers N`.
+import type { Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+
+import { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import { createLogger } from '#kernel/logger.ts'
+import type { Beginning, FromWorker, ToWorker } from '../messages.ts'
+import { AskedConfiguration } from './asked-configuration.ts'
+import { NoteCollector } from './note-collector.ts'
+import { SdkServer } from './sdk-server.ts'
+
+/** Interval of notes to the main process. */
+const NOTES_MS = 100
+/** Percent by which the heap may grow until it is collected again, as in the main process. */
+const HEAP_GROWTH = 33
+
+interface Serving {
+  server: SdkServer
+  asked: AskedConfiguration
+  notes: NoteCollector
+}
+
+let serving: Serving | undefined
+/** True while the main process has not taken the last notes. */
+let isTaking = false
+
+/** Sends a message. Where the main process has gone, this one ends as well. */
+const send = (message: FromWorker) => void process.send?.(message, () => undefined)
+
+async function begin(beginning: Beginning): Promise<void> {
+  const asked = new AskedConfiguration({
+    send,
+    revisions: beginning.revisions,
+    revisionOf: (environment) => configuration.revisionOf(environment),
+  })
+  const configuration = new ClientConfiguration(asked)
+  const notes = new NoteCollector()
+  const logger = createLogger(beginning.settings.logLevel)
+  const server = new SdkServer({ beginning, configuration, notes, logger })
+  serving = { server, asked, notes }
+  await configuration.load()
+  await server.open()
+  setInterval(() => sendNotes(notes), NOTES_MS)
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`)
+  send({ kind: 'ready' })
+}
+
+function sendNotes(notes: NoteCollector): void {
+  // what is beyond the bounds is dropped meanwhile
+  if (isTaking || notes.isEmpty) return
+  isTaking = true
+  send({ kind: 'notes', notes: notes.take() })
+}
+
+async function finish({ server, notes }: Serving): Promise<void> {
+  await server.finish()
+  isTaking = false
+  sendNotes(notes)
+  process.send?.({ kind: 'finished' } satisfies FromWorker, () => process.exit())
+}
+
+function take(message: ToWorker, socket?: Socket): void {
+  if (message.kind === 'begin') return void begin(message.beginning)
+  if (!serving) return
+  switch (message.kind) {
+    case 'connection':
+      // the client may have gone on the way
+      if (socket) serving.server.take(socket)
+      return
+    case 'news':
+      serving.server.note(message.news)
+      send({ kind: 'known', id: message.id })
+      return
+    case 'part':
+    case 'unanswered':
+      serving.asked.take(message)
+      return
+    case 'notes-taken':
+      isTaking = false
+      return
+    case 'finish':
+      void finish(serving)
+  }
+}
+
+process.on('message', (message, socket) => take(message as ToWorker, socket as Socket | undefined))
+// told by the terminal, too: the main process ends its workers
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+process.once('disconnect', () => process.exit())

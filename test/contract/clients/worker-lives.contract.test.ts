@@ -1,0 +1,219 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import net from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createBackend } from '#main/app/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { readConfig } from '#settings/config.ts'
+import { eventually } from '#support/runner/eventually.ts'
+import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { wasm } from '#support/runner/wasm.ts'
+import { BACKEND, FRONTEND } from '#support/service/start-backend.ts'
+import { connectTo, startWithWorkers, WORKER_FILE, type WorkerStage } from '#support/stages/worker-stage.ts'
+
+const FEATURES = '/api/client/features'
+const FLAGS = '/api/admin/projects/default/features'
+
+let stage: WorkerStage
+beforeAll(async () => {
+  stage = await startWithWorkers({ env: { HALYARD_DENIED_CLIENTS: '::1' } })
+  await stage.admin('POST', FLAGS, { name: 'checkout', type: 'release' })
+})
+afterAll(() => stage.stop())
+
+const asBackend = { headers: { authorization: BACKEND } }
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+/** Sends text over one connection, and returns what comes back until the service closes it. */
+async function talk(host: string, port: string, sent: string): Promise<string> {
+  const socket = net.connect({ host, port: Number(port) })
+  let received = ''
+  socket.on('data', (data) => (received += data.toString()))
+  socket.on('error', () => undefined)
+  socket.write(sent)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return received
+}
+
+/** Waits until others answer in place of workers that have ended. */
+const whenReplaced = (ended: readonly number[]) =>
+  eventually(() => {
+    expect(stage.pool.pids).toHaveLength(2)
+    expect(stage.pool.pids.filter((pid) => ended.includes(pid))).toEqual([])
+  })
+
+describe('a worker that is killed', () => {
+  it('loses no report that was acknowledged, and is replaced', async () => {
+    const killed = stage.pool.pids
+    const bucket = {
+      start: new Date(Date.now() - 60_000).toISOString(),
+      stop: new Date().toISOString(),
+      toggles: { checkout: { yes: 3, no: 1, variants: {} } },
+    }
+    const report = { appName: 'shop', instanceId: 'i', bucket }
+    let acknowledged = 0
+    for (const pid of killed) {
+      const clients = [stage.connect(), stage.connect(), stage.connect(), stage.connect()]
+      const headers = { authorization: BACKEND, 'content-type': 'application/json' }
+      const sent = clients.map((client) =>
+        client.send('/api/client/metrics', { method: 'POST', headers, body: JSON.stringify(report) }).then(
+          ({ status }) => (acknowledged += status === 202 ? 1 : 0),
+          () => 0,
+        ),
+      )
+      await Promise.race(sent)
+      process.kill(pid, 'SIGKILL')
+      await Promise.all(sent)
+      for (const client of clients) client.close()
+    }
+    expect(acknowledged).toBeGreaterThan(0)
+    await whenReplaced(killed)
+    const { lastHourUsage } = (await stage.admin('GET', '/api/admin/client-metrics/features/checkout')) as {
+      lastHourUsage: { yes: number }[]
+    }
+    expect(lastHourUsage.reduce((sum, { yes }) => sum + yes, 0)).toBeGreaterThanOrEqual(3 * acknowledged)
+    stage.answeredByMain.length = 0
+    const fresh = [stage.connect(), stage.connect()]
+    for (const client of fresh) expect((await client.send(FEATURES, asBackend)).status).toBe(200)
+    expect(stage.answeredByMain).toEqual([])
+    for (const client of fresh) client.close()
+  })
+})
+
+describe('a worker that hangs', () => {
+  it('is killed, and a write that waits for it is answered then', async () => {
+    const [pid] = stage.pool.pids
+    if (pid === undefined) throw new Error('There is no worker.')
+    process.kill(pid, 'SIGSTOP')
+    // not by the hanging worker's connections
+    const answer = await stage.backend.http.inject({
+      method: 'POST',
+      url: `${FLAGS}/checkout/environments/development/on`,
+      headers: { host: 'localhost', authorization: '*:*.admin-secret' },
+    })
+    expect(answer.statusCode).toBe(200)
+    await eventually(() => expect(isAlive(pid)).toBe(false))
+    await whenReplaced([pid])
+  })
+})
+
+describe('without a worker that is ready', () => {
+  it('the main process answers itself', async () => {
+    const killed = stage.pool.pids
+    for (const pid of killed) process.kill(pid, 'SIGKILL')
+    await eventually(() => expect(stage.pool.pids).toEqual([]))
+    stage.answeredByMain.length = 0
+    const client = stage.connect()
+    expect((await client.send(FEATURES, asBackend)).status).toBe(200)
+    expect((await client.send('/api/frontend', { headers: { authorization: FRONTEND } })).status).toBe(200)
+    expect(stage.answeredByMain).toEqual(['getAllClientFeatures', 'getFrontendFeatures'])
+    client.close()
+    await whenReplaced(killed)
+  })
+})
+
+describe('a request that is handed on', () => {
+  it('has the address of its client', async () => {
+    const { port } = new URL(stage.url)
+    const client = connectTo(`http://127.0.0.1:${port}`)
+    expect((await client.send('/health')).status).toBe(200)
+    client.close()
+    const { requests } = await stage.backend.services.requestLog.find({})
+    expect(requests[0]).toMatchObject({ ip: '127.0.0.1', port: Number(port), path: '/health' })
+    const ours = await talk(
+      '::1',
+      port,
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    )
+    expect(ours).toMatch(/^HTTP\/1\.1 403 /)
+  })
+
+  it('streams as it comes, and ends with its client', async () => {
+    const { features } = await stage.backend.services.clientApi.configuration.of('development')
+    const isOn = features.get('checkout')?.feature.enabled === true
+    const { hostname, port } = new URL(stage.url)
+    const request = httpRequest({
+      hostname,
+      port,
+      path: '/api/client/streaming',
+      headers: { authorization: BACKEND, accept: 'text/event-stream' },
+    }).end()
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    let text = ''
+    answer.on('data', (part: Buffer) => (text += part.toString()))
+    answer.on('error', () => undefined)
+    await eventually(() => expect(text).toContain('unleash-connected'))
+    await stage.admin('POST', `${FLAGS}/checkout/environments/development/${isOn ? 'off' : 'on'}`)
+    await eventually(() => expect(text).toContain('unleash-updated'))
+    const { sdkRevisions } = stage.backend.services.clientApi
+    const streams = () =>
+      sdkRevisions.list(new Date(), new Set()).sdks.filter(({ way }) => way === 'stream').length
+    expect(streams()).toBe(1)
+    request.destroy()
+    await eventually(() => expect(streams()).toBe(0))
+  })
+
+  it('may be large in both directions', async () => {
+    const client = stage.connect()
+    const text = 'x'.repeat(300_000)
+    const body = JSON.stringify({ text })
+    const headers = { authorization: '*:*.admin-secret', 'content-type': 'application/json' }
+    const { status } = await client.send('/api/admin/doctor', { method: 'POST', headers, body })
+    expect(status).toBeLessThan(500)
+    const page = await client.send('/docs/openapi.json', { headers })
+    expect(page.text.length).toBeGreaterThan(300_000)
+    client.close()
+  })
+
+  it('is of a program that knows the secret of the workers', async () => {
+    const address = stage.backend.http.server.address()
+    const socket = net.connect({ path: String(address) })
+    socket.on('error', () => undefined)
+    socket.write('no-secret 127.0.0.1 1 1\nGET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(socket, 'close')
+    expect(socket.bytesRead).toBe(0)
+  })
+})
+
+describe('a service', () => {
+  it('cuts off a connection to a worker that sends no whole request in time, and ends its workers', async () => {
+    const hasty = await startWithWorkers({ workers: 1, timeouts: { requestMs: 200, checkMs: 50 } })
+    const { pids } = hasty.pool
+    expect(pids).toHaveLength(1)
+    const { port } = new URL(hasty.url)
+    const head = `POST /api/frontend HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${FRONTEND}\r\n`
+    const sent = `${head}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{`
+    expect(await talk('127.0.0.1', port, sent)).toMatch(/^HTTP\/1\.1 408 /)
+    await hasty.stop()
+    expect(pids.filter(isAlive)).toEqual([])
+  })
+})
+
+describe('workers', () => {
+  const refusal = async (settings: Record<string, string>, workerFile?: string) => {
+    const { folder, remove } = makeTempFolder()
+    try {
+      const config = readConfig({ dataDir: folder, port: '0', ...settings }, {})
+      const options = { config, wasm, logger: createLogger('silent') }
+      return await createBackend({ ...options, ...(workerFile === undefined ? {} : { workerFile }) }).then(
+        () => 'none',
+        (error: Error) => error.message,
+      )
+    } finally {
+      remove()
+    }
+  }
+
+  it('are refused in the desktop app, and where requests are counted together', async () => {
+    expect(await refusal({ workers: '2' })).toContain('the desktop app')
+    expect(await refusal({ workers: '2', contract: '8.2.0' }, WORKER_FILE)).toContain('8.2.0')
+    expect(() => readConfig({ workers: '1000' }, {})).toThrow(/workers/)
+  })
+})
