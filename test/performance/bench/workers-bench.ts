@@ -148,7 +148,7 @@ async function main(folder: string): Promise<void> {
         print(row([`${workers} workers, ${name}`, ...figures, (perCpu / ofBare).toFixed(2), load]))
       }
       await bare.stop()
-      const megabytes = (values: readonly number[]) => values.map((one) => one.toFixed(0)).join(' + ')
+      const megabytes = (values: readonly number[]) => values.map((one) => one.toFixed(0)).join('+')
       print(
         row([
           `${workers} workers, resident MB`,
