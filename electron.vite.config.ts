@@ -48,16 +48,21 @@ const takeBuiltIn = (_import: string, whole: string | undefined, names: string |
     .map((target) => `const ${target}=process.getBuiltinModule("${id}");`)
     .join('')
 
-/**
- * Leaves out the compilers of JSON schemas that Fastify loads if nobody names others: the service names its own
- * (`NO_SCHEMAS` in src-main/transport/http/server.ts).
- */
-const noSchemaCompilers = {
-  name: 'no-schema-compilers',
+/** Modules of libraries that the service never runs, and what stands in their place. */
+const UNUSED: readonly [RegExp, string][] = [
+  // compilers of JSON schemas that Fastify loads if nobody names others: `NO_SCHEMAS` in src-main/transport/http/server.ts does
+  [/@fastify\/(?:ajv|fast-json-stringify)-compiler\//, 'export {}'],
+  // types of attached files, and servers of known providers: e-mails have no files, and servers are named (smtp.ts)
+  [
+    /nodemailer\/dist\/esm\/mime-funcs\/mime-types\.js$/,
+    "export const detectMimeType = () => 'application/octet-stream'; export const detectExtension = () => 'bin'",
+  ],
+  [/nodemailer\/dist\/esm\/well-known\/services\.js$/, 'export const services = {}'],
+]
+const withoutUnused = {
+  name: 'without-unused',
   enforce: 'pre' as const,
-  resolveId: (id: string) =>
-    /^@fastify\/(ajv|fast-json-stringify)-compiler$/.test(id) ? `\0${id}` : undefined,
-  load: (id: string) => (id.startsWith('\0@fastify/') ? 'export {}' : undefined),
+  load: (id: string) => UNUSED.find(([module]) => module.test(id.replaceAll('\\', '/')))?.[1],
 }
 
 /** Writes the guide beside the pages, which serve it below /help/. */
@@ -72,7 +77,7 @@ const guide = {
 
 export default defineConfig({
   main: {
-    plugins: [noSchemaCompilers, plainBuiltIns, asciiOnly],
+    plugins: [withoutUnused, plainBuiltIns, asciiOnly],
     build: {
       target: NODE,
       externalizeDeps: false, // everything goes into the bundle: the app needs no node_modules
