@@ -4,6 +4,7 @@ import { registerClientApplication, registerClientMetrics } from '#shared/client
 import { getMirror } from '#shared/clients/contract/edge.ts'
 import { PATIENCE_MS } from '#support/runner/patience.ts'
 import type { TestBackend } from '#support/service/start-backend.ts'
+import { FaultyUpstream } from '#support/stand-ins/faulty-upstream.ts'
 import { startMirrorOf } from './support/mirror-stage.ts'
 import { ADMIN_TOKEN } from './support/original-process.ts'
 import { describeOriginals } from './support/originals.ts'
@@ -39,6 +40,43 @@ describeOriginals('a mirror of it', ({ original }) => {
       expect(differencesOf(there, here)).toEqual([])
     },
   )
+
+  it('answers as the stand-in does, whose faults mirrors are tested with', async () => {
+    const standIn = await new FaultyUpstream().listen()
+    const answersOf = async (url: string, token: string) => {
+      const ask = (headers: Record<string, string>) => fetch(`${url}/api/client/features`, { headers })
+      const whole = await ask({ authorization: token })
+      const etag = whole.headers.get('etag') ?? ''
+      const { version, features, meta } = (await whole.json()) as {
+        version: number
+        features: object[]
+        meta: { etag: string; revisionId: number; queryHash: string }
+      }
+      const unchanged = await ask({ authorization: token, 'if-none-match': etag })
+      standIn.fault = 'a token refused'
+      const refused = await ask({ authorization: '*:development.none' })
+      return {
+        form: {
+          type: whole.headers.get('content-type'),
+          version,
+          etag: etag === `"${meta.queryHash}:${meta.revisionId}:v1"` && etag === meta.etag,
+          meta: Object.keys(meta).sort(),
+          unchanged: [unchanged.status, await unchanged.text()],
+          refused: [refused.status, refused.headers.get('content-type')],
+        },
+        ofFlags: Object.keys(features[0] ?? {}),
+      }
+    }
+    try {
+      const there = await answersOf(original().url, original().seeded.backend.development)
+      standIn.fault = undefined
+      const here = await answersOf(standIn.url, '*:development.any')
+      expect(here.form).toEqual(there.form)
+      expect(here.ofFlags.filter((name) => !there.ofFlags.includes(name))).toEqual([])
+    } finally {
+      await standIn.stop()
+    }
+  })
 
   it('follows a change, and has no flag of its own', async () => {
     const token = original().seeded.backend.development

@@ -36,7 +36,10 @@ describe('the tools of agents', () => {
     const reads = AGENT_TOOLS.filter(({ effect }) => effect === 'read').map(({ operation }) => operation)
     const writing = reads.filter(({ method }) => method !== 'GET')
     // a POST for its context
-    expect(writing.map(({ operationId }) => operationId)).toEqual(['explainFlagWithPost', 'findResultChanges'])
+    expect(writing.map(({ operationId }) => operationId)).toEqual([
+      'explainFlagWithPost',
+      'findResultChanges',
+    ])
   })
 
   it('divide their arguments into path, query and body', () => {

@@ -150,7 +150,9 @@ beforeAll(async () => {
   await openPort()
 })
 /** Reads first: they leave what is prepared as it is. */
-const OPERATIONS = SERVED_OPERATIONS.toSorted((a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'))
+const OPERATIONS = SERVED_OPERATIONS.toSorted(
+  (a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'),
+)
 let isPrepared = false
 // each operation that writes has its own flag: the previous one may have archived its flag
 let flags = 0
