@@ -46,6 +46,8 @@ export class HandOn {
     sent.once('error', () => refuse(response))
     response.once('close', () => endUnlessDone(sent, response))
     request.once('error', () => sent.destroy())
+    // answered before all of it was sent: the rest is read, so that the next request of the connection comes
+    sent.once('close', () => request.unpipe(sent).resume())
     request.pipe(sent)
   }
 
