@@ -25,6 +25,30 @@ export const PAST_SCREENS: Screens = {
     await page.getByRole('button', { name: 'When did this change?' }).click()
     await page.getByRole('list', { name: 'Changes' }).getByText('off → on').first().waitFor()
   },
+  'changes of a result, up to an evaluation': async (page, url) => {
+    await page.goto(`${url}/#/evaluation-log`)
+    await page
+      .getByRole('row', { name: /web-shop/ })
+      .first()
+      .getByRole('button')
+      .click()
+    await page.getByRole('button', { name: 'Why then? checkout-redesign' }).click()
+    await changesUpToThen(page)
+  },
+  'changes of a result, up to an impression': async (page, url) => {
+    await page.goto(`${url}/#/impressions`)
+    await page.getByRole('button', { name: 'Why then? checkout-redesign' }).last().click()
+    await changesUpToThen(page)
+  },
+  'undo of a change of a result': async (page, url) => {
+    await openFlag(page, url)
+    await page.getByRole('button', { name: 'When did this change?' }).click()
+    await page
+      .getByRole('button', { name: /^Undo event/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('After').last().waitFor()
+  },
   'playground as of a time': async (page, url) => {
     await changeFlag(page, url)
     await page.goto(`${url}/#/playground`)
@@ -42,6 +66,12 @@ export const PAST_SCREENS: Screens = {
     await openUndo(page, url, 'created flag undone-flag in project default')
     await page.getByText('Undo these newer changes first').waitFor()
   },
+}
+
+/** Waits for the changes of a result before a time. */
+async function changesUpToThen(page: Page): Promise<void> {
+  await page.getByText('The past is shown').waitFor()
+  await page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first().waitFor()
 }
 
 /** Time now, as a field takes it. */
