@@ -282,16 +282,23 @@ describe('what a worker answered', () => {
       })
     })
     expect(counted()).toBe(before + 7)
-    const evaluated = evaluationLog.list(new Set()).filter(({ appName }) => appName === 'counted')
-    expect(evaluated.filter(({ kind }) => kind === 'client').reduce((sum, { count }) => sum + count, 0)).toBe(
-      7,
-    )
-    const frontend = evaluated.find(({ kind }) => kind === 'frontend')
-    expect(frontend?.context).toMatchObject({ userId: 'grace' })
+    const evaluated = () => evaluationLog.list(new Set()).filter(({ appName }) => appName === 'counted')
+    await eventually(() => {
+      const ofServers = evaluated().filter(({ kind }) => kind === 'client')
+      expect(ofServers.reduce((total, { count }) => total + count, 0)).toBe(7)
+    })
+    // it was the last one, so it may come with later notes
+    const frontend = await eventually(() => {
+      const found = evaluated().find(({ kind }) => kind === 'frontend')
+      expect(found?.context).toMatchObject({ userId: 'grace' })
+      return found
+    })
     expect((await evaluationLog.explain(frontend?.id ?? 0, new Set()))?.results).toHaveLength(3)
-    expect(
-      seenContexts.since('development', new Date(0)).some(({ context }) => context.userId === 'grace'),
-    ).toBe(true)
+    await eventually(() =>
+      expect(
+        seenContexts.since('development', new Date(0)).some(({ context }) => context.userId === 'grace'),
+      ).toBe(true),
+    )
     expect(tokens.get(BACKEND)?.seenAt).not.toBeNull()
     expect(clientApi.sdkRevisions.list(new Date(), new Set()).sdks).toContainEqual(
       expect.objectContaining({ appName: 'counted', instance: 'i1', way: 'poll', behindSince: null }),
