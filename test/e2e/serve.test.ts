@@ -43,7 +43,8 @@ describe('halyard serve', () => {
   it('serves until it is stopped, closes properly, and keeps its data', async () => {
     const service = await start()
     expect(service.program.output).toContain(`Halyard serves ${service.url}\n`)
-    expect(service.program.output).toContain(`Data: ${temp.folder}\n`)
+    // a later line, which a busy machine reads later
+    await expect.poll(() => service.program.output).toContain(`Data: ${temp.folder}\n`)
     await service.call(createFeature, { params: { projectId: 'default' }, body: { name: 'kept' } })
     await service.stop()
     expect(await service.program.ends()).toBe(0)
