@@ -38,7 +38,7 @@ const FREE: readonly RegExp[] = [
   /^button: (User|Milestone|Approval|Comment|Requested|Release|Segment|Safeguard|Group|Role|Project|Actions|Api|Impact)\b.*\b(\w+ed|in)$/,
   /^checkbox: Only what differs$/,
   // selections and trials that only the page keeps
-  /^button: (Evaluate|Examine|Explain|Read from this instance|Check)\b/,
+  /^button: (Evaluate|Examine|Explain|When did this change|Why then|Read from this instance|Check)\b/,
   /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Find calls|There is a)/,
   /^menuitem: Compare environments$/,
   // ways to begin, each to a page that says what is missing
