@@ -24,7 +24,7 @@ export class PortInUse extends Error {
   }
 }
 
-/** What accepts connections at a port. */
+/** Server that accepts the connections at a port. */
 export interface Door {
   /** Server that listens at the port. Its other addresses close with it. */
   readonly server: Server

@@ -1,4 +1,4 @@
-import { findResultChanges } from '#shared/insight/contract/result-changes.ts'
+import { findResultChanges } from '#shared/insight/contract/explain.ts'
 import { causeInWords, changeInWords, outcomeInWords } from '#shared/insight/result-changes/change-words.ts'
 import { ResultChanges, type ResultChange } from '#shared/insight/schemas/result-changes.ts'
 import { requestOf } from '../profiles/original/original-request.ts'
@@ -29,7 +29,7 @@ export async function runWhy(args: readonly string[]): Promise<number> {
 }
 
 function inWords(found: ResultChanges, { flag, environment, until }: WhyOptions['search']): string {
-  const { outcome, changes, limits, hasMore, searchedTo, byChance } = found
+  const { outcome, changes, omitted, limits, hasMore, searchedTo, byChance } = found
   const when = until === undefined ? 'now' : `at ${until}`
   return [
     ...(outcome && flag !== undefined
@@ -40,6 +40,7 @@ function inWords(found: ResultChanges, { flag, environment, until }: WhyOptions[
       : []),
     ...(byChance ? ['The result depends on chance: the context has nothing to be sticky on.'] : []),
     ...(changes.length === 0 ? ['No changes.'] : changes.flatMap((change) => linesOf(change, flag))),
+    ...(omitted > 0 ? [`${omitted} further changes of that time are left out.`] : []),
     ...(hasMore && searchedTo !== null ? [`More changes are older: use --until ${searchedTo}`] : []),
     ...limits.map(
       (limit) => (limit.flag === null || limit.flag === flag ? '' : `${limit.flag}: `) + limit.reason,

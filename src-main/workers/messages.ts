@@ -31,7 +31,7 @@ export type SdkToken = Pick<StoredToken, 'tokenName' | 'type' | 'environment' | 
 /** Change of the tokens, in order. */
 export type TokenChange = { put: SdkToken } | { removed: string } | { all: readonly SdkToken[] }
 
-/** What a worker knows beyond flags and tokens. It is sent whole when it changes. */
+/** Knowledge of a worker beyond flags and tokens. It is sent whole when it changes. */
 export interface SharedState {
   frontendOrigins: readonly string[]
   /** False while each request goes to the main process, which records bodies. */

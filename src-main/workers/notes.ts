@@ -68,7 +68,7 @@ export interface NotedRevision {
   at: number
 }
 
-/** What the main process keeps of the requests that a worker answered since the last notes. */
+/** Notes of the requests that a worker answered since the last ones, for the main process to keep. */
 export interface WorkerNotes {
   answers: readonly AnswerCount[]
   measured: readonly MeasuredAnswers[]

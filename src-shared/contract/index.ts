@@ -61,7 +61,6 @@ import * as edgeInstances from '../clients/contract/edge-instances.ts'
 import * as edge from '../clients/contract/edge.ts'
 import * as search from '../flags/contract/search.ts'
 import * as explain from '../insight/contract/explain.ts'
-import * as resultChanges from '../insight/contract/result-changes.ts'
 import * as instanceInsights from '../insight/contract/instance-insights.ts'
 import * as playground from '../insight/contract/playground.ts'
 import * as evaluationLog from '../clients/contract/evaluation-log.ts'
@@ -202,7 +201,6 @@ const AREAS = [
   playground,
   instanceInsights,
   explain,
-  resultChanges,
   evaluationLog,
   impressions,
   seenContexts,

@@ -10,7 +10,7 @@ import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import type { ServedMetrics } from '#transport/http/metrics-route.ts'
 import type { LoggedAnswer, LoggedEvaluation, WorkerNotes } from '../notes.ts'
 
-/** What keeps notes of requests in the main process. */
+/** Logs, counts and directories of the main process that keep notes of requests. */
 export interface NoteKeepers {
   tokens: Pick<TokenDirectory, 'actorOfHash'>
   configuration: Pick<ClientConfiguration, 'of' | 'keeps'>
@@ -85,14 +85,14 @@ function noteRequest(
   })
 }
 
-/** What the answer was made from is here as well, unless it has changed meanwhile. */
+/** Adds the configuration that the answer was made from, unless it has changed meanwhile, or cannot be read. Never rejects. */
 async function noteEvaluation(
   { at, count, isExplained, ...facts }: LoggedEvaluation,
   { evaluationLog, configuration }: NoteKeepers,
 ): Promise<void> {
   const { environment, revision } = facts
-  const answered =
-    isExplained && configuration.keeps(environment) ? await configuration.of(environment) : undefined
+  const isHere = isExplained && configuration.keeps(environment)
+  const answered = isHere ? await configuration.of(environment).catch(() => undefined) : undefined
   evaluationLog.note({
     ...facts,
     at: new Date(at),

@@ -70,7 +70,7 @@ export class Worker {
     const cache = module.getCompileCacheDir?.()
     this.#child = fork(options.file, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
-      env: { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
+      env: { ...environmentFor(process.env), ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
     })
     this.ready = new Promise((resolve) => (this.#noteReady = resolve))
     this.ended = new Promise((resolve) => {
@@ -210,6 +210,13 @@ export class Worker {
     this.#onWay.clear()
   }
 }
+
+/** Variables of Node, of the allocator and of the system. */
+const SYSTEM_VARIABLES = /^(?:NODE_.+|MALLOC_.+|PATH|TZ|LANG|TMPDIR|TEMP|TMP|SYSTEMROOT)$/i
+
+/** Leaves out the settings of the service: some are secrets, and a worker gets what it needs by messages. */
+const environmentFor = (all: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => SYSTEM_VARIABLES.test(name)))
 
 /** Waits for work, but no longer than a time. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {

@@ -220,7 +220,7 @@ const toStored = ({ hash, ...token }: SdkToken) => ({
   seenAt: null,
 })
 
-/** What use cases that only read the configuration of SDKs run on. */
+/** Makes the runtime of use cases that only read the configuration of SDKs. */
 function runtimeOf({ settings }: Beginning, logger: Logger): Runtime {
   const noStore = () => Promise.reject(new TypeError('A worker writes nothing.'))
   return {

@@ -83,6 +83,8 @@ export const ResultChanges = z
     outcome: FlagOutcome.nullable(),
     /** Newest first. */
     changes: z.array(ResultChange),
+    /** Number of further changes at the time of the last one, for which there is no room, as one write can change each flag. */
+    omitted: z.int(),
     /** True if the search ended before it came to its beginning: search again until `searchedTo`. */
     hasMore: z.boolean(),
     /** Time down to which the log was searched. Null: down to its beginning. */
@@ -91,7 +93,7 @@ export const ResultChanges = z
     examined: z.int(),
     /** True if a result depends on chance: the context has nothing to be sticky on. */
     byChance: z.boolean(),
-    /** What the log does not hold. */
+    /** Places before which the log does not tell the result. */
     limits: z.array(KnownLimit),
   })
   .meta({ id: 'resultChangesSchema' })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
@@ -20,10 +20,23 @@ const FLAGS = '/api/admin/projects/default/features'
 
 let stage: WorkerStage
 beforeAll(async () => {
+  vi.stubEnv('INIT_ADMIN_API_TOKENS', '*:*.secret-of-the-settings')
   stage = await startWithWorkers({ env: { HALYARD_DENIED_CLIENTS: '::1' } })
   await stage.admin('POST', FLAGS, { name: 'checkout', type: 'release' })
 })
-afterAll(() => stage.stop())
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await stage.stop()
+})
+
+it.runIf(process.platform === 'linux')('a worker has no settings in its environment', () => {
+  expect(stage.pool.pids).toHaveLength(2)
+  for (const pid of stage.pool.pids) {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    expect(environment).toContain('PATH=')
+    expect(environment).not.toContain('secret-of-the-settings')
+  }
+})
 
 const asBackend = { headers: { authorization: BACKEND } }
 const isAlive = (pid: number) => {

@@ -6,8 +6,7 @@ import {
   toggleFeatureEnvironmentOff,
 } from '#shared/flags/contract/feature-environments.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { explainFlagWithPost } from '#shared/insight/contract/explain.ts'
-import { findResultChanges } from '#shared/insight/contract/result-changes.ts'
+import { explainFlagWithPost, findResultChanges } from '#shared/insight/contract/explain.ts'
 import { insertAll } from '#store/insert-all.ts'
 import { testsOnPostgres } from '#support/runner/make-database.ts'
 import { addManyEvents } from '#support/runner/many-rows.ts'
@@ -122,4 +121,20 @@ it('a search of all flags of a project is done in short turns, too', async () =>
   )
   console.info(`project: ${Math.round(total)} ms, longest turn ${Math.round(longest)} ms`)
   expect(longest).toBeLessThan(MAX_TURN_MS)
+})
+
+it('a search up to a time begins there, however much was changed since', async () => {
+  const body = { project: 'default', environment: 'development' }
+  const until = new Date(Date.parse(FIRST) + 0.75 * EVENTS * 1000).toISOString()
+  const found = (await app.call(findResultChanges, { body: { ...body, until } })).body
+  expect(found.examined).toBeGreaterThan(EVENTS / 8)
+  for (const { at } of found.changes) expect(at <= until, at).toBe(true)
+  expect(found.searchedTo === null || found.searchedTo < until).toBe(true)
+})
+
+it.skipIf(testsOnPostgres)('a search up to a time that is too far back is refused', async () => {
+  const body = { project: 'default', environment: 'development', until: begin }
+  const { status, body: error } = await app.call(findResultChanges, { body })
+  expect(status).toBe(400)
+  expect(error).toMatchObject({ details: [{ path: '/body/until', message: /More than 100000 events/ }] })
 })

@@ -4,9 +4,8 @@ import { removeEnvironmentFromProject } from '#shared/projects/contract/project-
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { archiveFeature, changeProject, createFeature } from '#shared/flags/contract/features.ts'
 import { removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
-import { explainFlagWithPost } from '#shared/insight/contract/explain.ts'
+import { explainFlagWithPost, findResultChanges } from '#shared/insight/contract/explain.ts'
 import { getAdvancedPlayground, getPastPlayground } from '#shared/insight/contract/playground.ts'
-import { findResultChanges } from '#shared/insight/contract/result-changes.ts'
 import type { ResultChanges } from '#shared/insight/schemas/result-changes.ts'
 import { startBackend, type Answer, type TestBackend } from '#support/service/start-backend.ts'
 import { releasesOf, rollout, type Releases } from '#support/stages/releases.ts'
@@ -219,6 +218,44 @@ describe('the changes of a result', () => {
     const rest = await changesOf('restless', { until: first.searchedTo })
     // with the creation of the flag
     expect([rest.changes.length, rest.hasMore]).toEqual([31, false])
+  })
+
+  it('have all of one time in one answer, and say how many there was no room for', async () => {
+    await app.call(createProject, { body: { id: 'wide', name: 'Wide', environments: ['development'] } })
+    const { body: segment } = await app.call('POST', '/api/admin/segments', {
+      body: { name: 'everywhere', constraints: [] },
+    })
+    const { id } = segment as { id: number }
+    for (let n = 0; n < 105; n++) {
+      const at = `/api/admin/projects/wide/features/wide-${n}/environments/development`
+      await create(`wide-${n}`, 'wide')
+      await app.call('POST', `${at}/strategies`, { body: { name: 'default', segments: [id] } })
+      await app.call('POST', `${at}/on`)
+    }
+    const since = tick()
+    const nobody = { contextName: 'userId', operator: 'IN', values: ['nobody'] }
+    await app.call('PUT', `/api/admin/segments/${id}`, {
+      body: { name: 'everywhere', constraints: [nobody] },
+    })
+    const at = tick()
+    const { body } = await find({ project: 'wide', context: CONTEXT, since })
+    const { changes, omitted, hasMore } = body as ResultChanges
+    expect([changes.length, omitted, hasMore]).toEqual([100, 5, false])
+    expect(new Set(changes.map((one) => one.differs[0]))).toEqual(new Set(['enabled']))
+    expect(at > since).toBe(true)
+  })
+
+  it('of several writes of one instant are in one answer', async () => {
+    await create('instant')
+    tick()
+    for (let n = 0; n < 130; n++) {
+      if (n % 2 === 0) await releases.on('instant')
+      else await releases.off('instant')
+    }
+    tick()
+    const { changes, omitted } = await changesOf('instant')
+    // with the creation of the flag, which is older, in the next answer
+    expect([changes.length, omitted]).toEqual([100, 30])
   })
 
   it('are found for all flags of a project', async () => {

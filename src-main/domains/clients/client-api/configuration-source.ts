@@ -15,8 +15,8 @@ export interface EnvironmentRevision {
 }
 
 /**
- * Where the configuration of SDKs is read: the database, or the main process (src-main/workers). Throws DatabaseUnavailable while it
- * is away.
+ * Reads the configuration of SDKs: from the database, or from the main process (src-main/workers). Throws DatabaseUnavailable while
+ * that is away.
  */
 export interface ConfigurationSource {
   revisions(): Promise<readonly EnvironmentRevision[]>

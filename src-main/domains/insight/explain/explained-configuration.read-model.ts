@@ -97,7 +97,7 @@ export async function readExplainedConfiguration(
   }
 }
 
-/** What a flag is in an environment, by itself, before overrides are laid over it. */
+/** Flag in an environment by itself, before overrides are laid over it. */
 export interface FlagState {
   name: string
   project: string

@@ -1,4 +1,3 @@
 // Written by scripts/list-operations.mjs: the areas of this domain.
 export * from './instance-insights.ts'
 export * from './playground.ts'
-export * from './result-changes.ts'

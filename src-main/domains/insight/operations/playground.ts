@@ -5,6 +5,7 @@ import * as playgroundContract from '#shared/insight/contract/playground.ts'
 import type { ExplainedEnvironmentPlay, PlaygroundOutcome } from '#shared/insight/schemas/playground.ts'
 import type { Queries } from '#store/queries.ts'
 import * as explainContract from '#shared/insight/contract/explain.ts'
+import { findResultChanges as findChanges } from '../past/find-result-changes.ts'
 import { toContext, toEvaluationSources, explain, pretendedAudiences } from '../explain/explain-flag.ts'
 import {
   readExplainedConfiguration,
@@ -110,4 +111,11 @@ export const explainFlagWithPost = query(
         'x-halyard-overlay': overlay ?? headers['x-halyard-overlay'],
       },
     }),
+)
+
+/** Finds when, by whom and why the result of a flag changed for a context. */
+export const findResultChanges = query(
+  explainContract.findResultChanges,
+  (context, { body: { flag, project, environment, context: sent = {}, since, until } }) =>
+    findChanges(context, { flag, project, environment, sent, since, until }),
 )

@@ -12,7 +12,7 @@ import {
   type SeenEvent,
 } from './environment-log.read-model.ts'
 import type { PastEnvironment } from './past-environment.ts'
-import { unknownInWords } from './read-environment-at.ts'
+import { requireFewSince, unknownInWords } from './read-environment-at.ts'
 import { ResultSearch, takeBackAll } from './result-search.ts'
 
 /** Changes that one answer has at most. */
@@ -50,6 +50,7 @@ export async function findResultChanges(context: QueryContext, asked: Search): P
     context: { ...sent },
     outcome: asked.flag === undefined ? null : (outcome ?? null),
     changes: changes.slice(0, MAX_CHANGES),
+    omitted: Math.max(0, changes.length - MAX_CHANGES),
     hasMore: searchedTo !== null,
     searchedTo: searchedTo ?? since ?? null,
     examined,
@@ -71,7 +72,7 @@ interface Followed {
 
 /** Takes the log back write by write, as far as the bounds of an answer allow. */
 async function follow(search: ResultSearch, state: PastEnvironment, { tracked, until, log }: Followed) {
-  let [examined, read] = [0, 0]
+  let [examined, read, skipped] = [0, 0, 0]
   let hasBegun = false
   let searchedTo: string | null = null
   const begin = async () => {
@@ -80,23 +81,29 @@ async function follow(search: ResultSearch, state: PastEnvironment, { tracked, u
   }
   let outcome: ReturnType<ResultSearch['outcomeOf']>
   const first = tracked[0] ?? ''
+  let fullAt: string | undefined
   for await (const write of writesOf(log)) {
+    const at = write[0]?.event.createdAt ?? ''
+    // a search until then goes on with what came before; writes of the same instant belong to this one
+    if (fullAt !== undefined && at !== fullAt) {
+      searchedTo = new Date(Date.parse(fullAt) - 1).toISOString()
+      break
+    }
     // what the caller may not see is not counted, so that its number tells nothing
     examined += write.filter(({ isVisible }) => isVisible).length
-    read += write.length
-    const at = write[0]?.event.createdAt ?? ''
-    if (at > until) takeBackAll(state, write)
-    else {
+    if (at > until) {
+      // the state at the time has to be whole: this is no part of the search yet
+      skipped += write.length
+      requireFewSince(skipped, '/body/until')
+      takeBackAll(state, write)
+    } else {
+      read += write.length
       await begin()
       outcome ??= search.outcomeOf(first)
       await search.takeBack(write)
     }
     if (search.isOver && hasBegun) return { examined, searchedTo: null, outcome }
-    if (search.changes.length >= MAX_CHANGES || read >= MAX_EVENTS) {
-      // a search until then goes on with the writes before
-      searchedTo = new Date(Date.parse(at) - 1).toISOString()
-      break
-    }
+    if (search.changes.length >= MAX_CHANGES || read >= MAX_EVENTS) fullAt = at
   }
   await begin()
   outcome ??= search.outcomeOf(first)

@@ -67,7 +67,7 @@ const WIDE_LOSSES: readonly string[] = [
   'snapshot-restored',
 ]
 
-/** What an event tells of the state before it. */
+/** State before an event, as far as the event tells it. */
 export type LoggedState =
   | { kind: 'changes'; changes: readonly PartChange[] }
   /** The log does not hold the state before it: of one flag or segment, of the flags of a project, or of anything. */

@@ -12,9 +12,9 @@ import {
 import type { PastEnvironment, Unknown } from './past-environment.ts'
 
 /** Events that are taken back for one answer. More of them would take seconds. */
-const MAX_EVENTS = 100_000
+const MAX_TAKEN_BACK = 100_000
 
-/** Where a request names its time. */
+/** Path of the time in a request. */
 const AT = '/body/at'
 
 /**
@@ -38,13 +38,18 @@ export async function readEnvironmentAt(
       else state.skip(event)
     }
     taken += events.length
-    if (taken > MAX_EVENTS)
-      throw badData(`More than ${MAX_EVENTS} events changed flags since then. Choose a later time.`, AT)
+    requireFewSince(taken, AT)
     requireKnown(state.unknownAtAll)
   }
   const keptFrom = await findRetentionStart(context.everything, at)
   requireKnown(keptFrom === null ? undefined : { event: null, createdAt: keptFrom })
   return state
+}
+
+/** Throws for a time that too many events came after. */
+export function requireFewSince(taken: number, path: string): void {
+  if (taken > MAX_TAKEN_BACK)
+    throw badData(`More than ${MAX_TAKEN_BACK} events changed flags since then. Choose a later time.`, path)
 }
 
 /** Throws for a time at which the state is not known. */

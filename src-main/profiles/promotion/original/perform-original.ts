@@ -81,7 +81,7 @@ interface Act {
 }
 
 interface Failure {
-  /** What failed, in words. */
+  /** The failure in words. */
   act: string
   error: AppError
   /** Some of it may be written. */
