@@ -1,5 +1,3 @@
-import path from 'node:path'
-
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 
@@ -10,7 +8,7 @@ export default defineConfig({
     alias: [
       {
         find: /^\.\.\/Icon\.svelte$/,
-        replacement: path.resolve(import.meta.dirname, '../ui/LucideIcon.svelte'),
+        replacement: `${import.meta.dirname}/../ui/LucideIcon.svelte`,
       },
     ],
   },
