@@ -63,6 +63,8 @@ export class StandInUpstream {
     const { url: path = '', headers } = request
     // not every service streams
     if (path === '/api/client/streaming') return void response.writeHead(404).end()
+    // nor takes reports of mirrors about themselves (test/interop/own-state.test.ts)
+    if (path === '/api/client/metrics/edge') return void response.writeHead(404).end()
     if (path.startsWith('/api/client/features/') && (this.mode === 'well' || !this.modeOf(path))) {
       const isKnown =
         this.tokens.has(headers.authorization ?? '') && !this.deleted.has(headers.authorization ?? '')
