@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { EdgeInstanceData } from '#shared/clients/schemas/edge-instance.ts'
 import { BulkMetrics } from '#shared/flags/schemas/metrics.ts'
 import { addBulk } from '../stages/report-sums.ts'
+import { refuseOwnState } from './own-state-answers.ts'
 
 /** Answer of a stand-in to one report. */
 export interface StandInAnswer {
@@ -34,8 +35,8 @@ export class RecordingUpstream {
   readonly stateTexts: string[] = []
   /** Answers to the next of them, in turn; then `stateStatus`. */
   stateAnswers: StandInAnswer[] = []
-  /** By default the open-source edition, which does not take them (test/interop/own-state.test.ts). */
-  stateStatus = 404
+  /** Absent: it does not take them, as the open-source service. */
+  stateStatus: number | undefined
   /** Called after each of them. */
   onState = () => {}
   #server: http.Server | undefined
@@ -103,12 +104,14 @@ export class RecordingUpstream {
 
   #answerState(request: http.IncomingMessage, response: http.ServerResponse, body: string): void {
     this.stateTexts.push(body)
-    const told = this.stateAnswers.shift() ?? { status: this.stateStatus }
     // also where it is refused, it has to be one
     const state = EdgeInstanceData.parse(JSON.parse(body))
-    if (typeof told.status === 'number' && told.status < 300)
+    const { stateStatus: status } = this
+    const told = this.stateAnswers.shift() ?? (status === undefined ? undefined : { status })
+    if (told && typeof told.status === 'number' && told.status < 300)
       this.states.push({ ...state, token: request.headers.authorization ?? '' })
-    send(response, told)
+    if (told) send(response, told)
+    else refuseOwnState(response)
     this.onState()
   }
 }

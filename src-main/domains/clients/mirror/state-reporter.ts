@@ -15,6 +15,7 @@ export const REPORT_MS = 60_000
 const AGAIN_MS = 60 * 60_000
 /** Longest time between two attempts at one that fails. */
 const MAX_BACK_OFF_MS = 10 * 60_000
+const NOT_IMPLEMENTED = 501
 /** Most characters of a report. Services with the usual bound of a body take 100 kB. */
 const MAX_LENGTH = 90_000
 /** Most tokens whose revisions are told. */
@@ -112,7 +113,7 @@ export class StateReporter {
         this.#reportedAt = clock.now().toISOString()
         this.#failures = 0
         this.#refused.delete(id)
-      } else if (status === 429 || status >= 500) this.#pause(pauseMs)
+      } else if (status === 429 || (status >= 500 && status !== NOT_IMPLEMENTED)) this.#pause(pauseMs)
       else {
         // the open-source edition does not have it
         if (status === 401 || status === 403) this.#refused.add(id)
