@@ -105,8 +105,9 @@ describe('startHalyard', () => {
   })
 
   it('evaluates as a request with a header or with another token', async () => {
-    const { flags, admin } = await start({ flags: { x: false } })
-    const { secret: token } = (await admin('POST', '/api/admin/api-tokens', {
+    const halyard = await start({ flags: { x: false } })
+    const { flags } = halyard
+    const { secret: token } = (await halyard.admin('POST', '/api/admin/api-tokens', {
       tokenName: 'web',
       type: 'frontend',
       environment: 'development',

@@ -33,7 +33,7 @@ export class SdkTraffic {
     accessDenied: new Map(),
     cachedResponses: new Map(),
   }
-  #since: Since = {}
+  #since = new Map<string, NonNullable<Since[string]>>()
 
   /** Counts a request. */
   readonly note = ({ method, route, status, ms }: FinishedRequest): void => {
@@ -43,9 +43,10 @@ export class SdkTraffic {
     kind.set(route, latencies)
     latencies.note(ms)
     if (!TOLD.includes(route)) return
-    const { requests200 = 0, requests304 = 0 } = this.#since[route] ?? {}
-    if (status === 304) this.#since[route] = { requests200, requests304: requests304 + 1 }
-    else if (status >= 200 && status < 300) this.#since[route] = { requests200: requests200 + 1, requests304 }
+    const { requests200 = 0, requests304 = 0 } = this.#since.get(route) ?? {}
+    if (status === 304) this.#since.set(route, { requests200, requests304: requests304 + 1 })
+    else if (status >= 200 && status < 300)
+      this.#since.set(route, { requests200: requests200 + 1, requests304 })
   }
 
   /** Reads the times of all requests since the start. */
@@ -63,8 +64,8 @@ export class SdkTraffic {
   /** Takes the requests since it was asked last. */
   takeSince(): Since {
     const since = this.#since
-    this.#since = {}
-    return since
+    this.#since = new Map()
+    return Object.fromEntries(since)
   }
 }
 
