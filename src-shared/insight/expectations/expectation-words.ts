@@ -1,3 +1,4 @@
+import { percentage } from '../../percentage.ts'
 import {
   isOfFlag,
   type AccessExpectation,
@@ -28,7 +29,9 @@ export function expectedInWords(one: ExpectationContent): string {
   if (!isOfFlag(one)) return one.allowed ? 'allowed' : 'not allowed'
   const { share } = one.expect
   const result = resultInWords(one.expect)
-  return share === undefined ? result : `${result} for ${share}% ± ${toleranceOf(one.expect)}%`
+  return share === undefined
+    ? result
+    : `${result} for ${percentage(share)} ± ${percentage(toleranceOf(one.expect))}`
 }
 
 /** Percentage points by which a share may differ. */

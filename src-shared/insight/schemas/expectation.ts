@@ -9,8 +9,21 @@ import { SentContext } from './result-changes.ts'
 
 /** The most expectations of an instance, and of a request. */
 export const MAX_EXPECTATIONS = ALL
-/** The most characters of one expectation: 100 contexts with some fields each. */
-const MAX_CHARACTERS = 20_000
+/** The most characters of one expectation: 100 contexts of some fields. */
+const MAX_CHARACTERS = 5000
+
+/** Longest part of a path, encoded. */
+const MAX_PATH_PART = 1000
+
+/** Checks that a name can stand in a path, where operations have it. */
+function fitsPath(name: string): boolean {
+  try {
+    return encodeURIComponent(name).length <= MAX_PATH_PART
+  } catch {
+    // half of a character
+    return false
+  }
+}
 
 /** Result that a flag is to have. */
 const ExpectedResult = z.strictObject({
@@ -47,7 +60,7 @@ const Holder = z
 /** Result of a flag, or permission of somebody, that is to be so. */
 const fields = {
   /** Unique name. Absent: the flag or the holder, its place and its context. */
-  name: Name.min(1).optional(),
+  name: Name.min(1).refine(fitsPath, 'is too long for a path, or is no text').optional(),
   flag: Name.min(1).optional(),
   /** Contexts that all have the result; default: one without fields. */
   contexts: z.array(SentContext).min(1).max(FEW).optional(),

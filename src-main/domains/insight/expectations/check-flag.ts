@@ -16,6 +16,7 @@ import type {
   ExpectedResult,
   FlagExpectation,
 } from '#shared/insight/schemas/expectation.ts'
+import { percentage } from '#shared/percentage.ts'
 import type { Turn } from '#runtime/turn.ts'
 import { reasonsInWords, toContext } from '../explain/explain-flag.ts'
 
@@ -114,10 +115,9 @@ async function checkShare(one: FlagExpectation, flags: FlagSources, turn: Turn):
     return differing === undefined
       ? { passed: true, message: expectedInWords(one), explanation: [] }
       : failure(one, flags, differing)
-  const percentage = (100 * matching) / count
-  const message = `${resultInWords(one.expect)} for ${round(percentage)}% of ${count} users`
-  if (Math.abs(percentage - share) <= toleranceOf(one.expect))
-    return { passed: true, message, explanation: [] }
+  const found = (100 * matching) / count
+  const message = `${resultInWords(one.expect)} for ${percentage(found)} of ${count} users`
+  if (Math.abs(found - share) <= toleranceOf(one.expect)) return { passed: true, message, explanation: [] }
   return {
     passed: false,
     message: `expected ${expectedInWords(one)}, is ${message}`,
@@ -127,5 +127,3 @@ async function checkShare(one: FlagExpectation, flags: FlagSources, turn: Turn):
       : [],
   }
 }
-
-const round = (percentage: number) => Math.round(percentage * 100) / 100
