@@ -91,13 +91,14 @@ function explained(flag: string, flags: FlagSources, { context, evaluation }: Di
 
 async function checkShare(one: FlagExpectation, flags: FlagSources, turn: Turn): Promise<Outcome> {
   const { count, field = 'userId', context: fixed = {} } = one.users ?? { count: 1 }
+  const { [field]: _own, ...others } = fixed
   let matching = 0
   let differing: Differing | undefined
   let place = 0
   // chance differs from user to user, and is the same in each run
   const evaluation = { ...flags.evaluation, random: () => (place + 0.5) / count }
   for (; place < count; place += 1) {
-    const sent = { ...fixed, [field]: `user-${place + 1}` }
+    const sent = { [field]: `user-${place + 1}`, ...others }
     const context = toContext(sent, one.environment)
     const found = evaluateFlag(one.flag, context, evaluation, { trace: 'none' })
     if (isAsExpected(found, one.expect)) matching += 1
