@@ -125,6 +125,35 @@ describe('halyard test --url', () => {
   })
 })
 
+describe('halyard apply --test', () => {
+  it('changes nothing if an expectation of the instance would fail, and says why', async () => {
+    vi.stubEnv('HALYARD_TOKEN', ADMIN)
+    const apply = (text: string, ...more: string[]) => {
+      writeFileSync(file, text)
+      return runCommandLine('apply', file, '--url', url, ...more)
+    }
+    const exported = () => runCommandLine('export', '--scenario', '--url', url)
+    expect((await apply(EXAMPLE, '--test')).status).toBe(0)
+    const before = await exported()
+    // the expectations are those of the instance: this file has none
+    const off =
+      'scenario: 1\nflags: [{ name: checkout, environments: { development: { enabled: false } } }]\n'
+    const refused = await apply(off, '--test')
+    expect(refused.status).toBe(1)
+    expect(refused.error).toContain(
+      'half of Norway gets the new checkout: expected on for 50% ± 5%, is on for 0%',
+    )
+    expect(refused.error).toContain('Off: it is disabled in this environment.')
+    expect(await exported()).toEqual(before)
+    // access counts as it would be
+    const admin = 'scenario: 1\nusers: [{ username: ben, rootRole: Admin }]\n'
+    expect((await apply(admin, '--test')).error).toContain('Admin: may do everything.')
+    expect((await apply(off)).status).toBe(0)
+    expect((await apply(off, '--test')).error).toContain('would fail')
+    expect((await apply(off, '--test', '--plan')).status).toBe(3)
+  })
+})
+
 describe('halyard test --watch', () => {
   it('checks after each save, until it is told to stop', async () => {
     writeFileSync(file, 'first')
