@@ -4,8 +4,9 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { watch } from '#main/cli/test-command.ts'
+import { inParts, watch } from '#main/cli/test-command.ts'
 import { startHalyard } from '#main/testing/start-halyard.ts'
+import { MAX_SENT, RUN_LIMIT } from '#shared/insight/contract/expectations.ts'
 import { ExpectationRun } from '#shared/insight/schemas/expectation.ts'
 import { applyScenario } from '#shared/transfer/contract/scenario.ts'
 import { blocksOf } from '#support/service/documented-commands.ts'
@@ -117,6 +118,20 @@ describe('halyard test --url', () => {
     )
     const kept = EXAMPLE.replace('share: 50', 'share: 10')
     expect(await test(kept, '--url', url)).toMatchObject({ status: 0, out: '3 passed\n' })
+  })
+
+  it('sends many in parts that a request may have, all of them in order', () => {
+    const one = { flag: 'checkout', environment: 'development', expect: { enabled: true } }
+    const long = { ...one, contexts: [{ text: 'ø'.repeat(2000) }] }
+    const all = [...Array<typeof one>(2500).fill(one), ...Array<typeof long>(300).fill(long)]
+    const parts = [...inParts(all)]
+    expect(parts.flat()).toEqual(all)
+    for (const expectations of parts) {
+      expect(expectations.length).toBeLessThanOrEqual(MAX_SENT)
+      expect(Buffer.byteLength(JSON.stringify({ expectations }))).toBeLessThanOrEqual(RUN_LIMIT)
+    }
+    expect(parts.length).toBeLessThan(8)
+    expect([...inParts([])]).toEqual([])
   })
 
   it('says what keeps it from checking', async () => {

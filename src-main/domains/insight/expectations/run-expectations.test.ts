@@ -124,7 +124,7 @@ describe('an expectation of a flag', () => {
       'there is no environment nowhere',
       [],
     ],
-  ])('fails with the reason: %j', async (one, message, explanation) => {
+  ])('fails with the reason: %j', async (one, message: unknown, explanation: unknown) => {
     expect(await inDevelopment(one)).toMatchObject({ passed: false, message, explanation })
   })
 
