@@ -47,6 +47,8 @@ export const keys = {
   propagation: ['propagation'],
   /** Values that lie over flags. */
   overrides: ['overrides'],
+  /** Expectations of flags and of access, and how they came out. */
+  expectations: ['expectations'],
   /** Pages of found flags; the search is added. */
   search: ['search'],
   feature: (project: string, name: string) => ['feature', project, name],

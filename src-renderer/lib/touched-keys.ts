@@ -35,6 +35,7 @@ const KEYS_OF: Readonly<Record<Area, readonly Key[] | ((change: Touching) => Key
   listeners: [keys.listeners],
   me: [keys.me],
   overrides: [keys.overrides],
+  expectations: [keys.expectations],
   personalTokens: [keys.personalTokens],
   projects: [keys.projects],
   releaseTemplates: [keys.releaseTemplates],

@@ -15,6 +15,7 @@ export const AREAS = [
   'contextFields',
   'edge',
   'environments',
+  'expectations',
   'featureTypes',
   'impactMetrics',
   'integrations',
@@ -45,7 +46,7 @@ export type Area = (typeof AREAS)[number]
 
 /**
  * Areas of every event of a flag: lists count it, change requests may become possible or impossible, and the
- * affected contexts depend on it.
+ * affected contexts and expectations depend on it.
  */
 export const FLAG_AREAS = [
   'flag',
@@ -54,6 +55,7 @@ export const FLAG_AREAS = [
   'projects',
   'changeRequests',
   'blastRadius',
+  'expectations',
 ] as const satisfies readonly Area[]
 
 /** Areas of every event of a project: environments count their projects. */

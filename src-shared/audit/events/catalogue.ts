@@ -20,7 +20,8 @@ const flagDependency = kindTouching(...FLAG_AREAS, 'allFlags')
 const flagState = kindTouching(...FLAG_AREAS, 'environments')
 const flagStrategy = kindTouching(...FLAG_AREAS, 'segments', 'contextFields')
 /** They have a page of their own, and a bar in every page. */
-const flagOverride = kindTouching('flag', 'overrides')
+const flagOverride = kindTouching('flag', 'overrides', 'expectations')
+const expectation = kindTouching('flag', 'expectations')
 const mirrorSync = kindTouching(
   'allFlags',
   'allProjects',
@@ -53,7 +54,7 @@ const apiToken = kindTouching('apiTokens', 'environments')
 const strategyType = kindTouching('strategyTypes')
 const tag = kindTouching('tagTypes', 'tags', 'search')
 const contextField = kindTouching('contextFields')
-const segment = kindTouching('segments', 'blastRadius', 'changeRequests')
+const segment = kindTouching('segments', 'blastRadius', 'changeRequests', 'expectations')
 const application = kindTouching('applications')
 const seenContexts = kindTouching('seenContexts', 'blastRadius')
 /** A port of a former version brings its kinds of strategies. */
@@ -195,6 +196,9 @@ export const EVENTS = {
     '{user} removed an override of {feature} in {environment} in project {project}',
     { affectsClients: true },
   ),
+  'expectation-created': expectation('Expectation created', '{user} created expectation {expectation}'),
+  'expectation-updated': expectation('Expectation updated', '{user} updated expectation {expectation}'),
+  'expectation-deleted': expectation('Expectation deleted', '{user} deleted expectation {expectation}'),
   'mirror-synchronised': mirrorSync('Mirror synchronised', 'The upstream was read for {environment}', {
     affectsClients: true,
   }),
