@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /** Origins of seen contexts, and since when all are kept (ADR 84). Former rows have come from anywhere. */
-export const contextOrigins = { version: 43, name: 'context-origins', up }
+export const contextOrigins = { version: 42, name: 'context-origins', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
