@@ -131,7 +131,7 @@ it('findings are what many requests to the frontend API show', { timeout: 240_00
         }
       },
     ),
-    propertyRuns(12),
+    { numRuns: propertyRuns(40) },
   )
 })
 

@@ -139,7 +139,7 @@ describe('what a flag lacks in a context', () => {
   })
 
   it('is nothing where chance is meant', () => {
-    const strategies = [
+    const strategies: EvaluatedStrategy[] = [
       { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'random' } },
       { name: 'gradualRolloutRandom', parameters: { percentage: '50' } },
     ]

@@ -242,8 +242,8 @@ describe('a constraint on a field that is not sent', () => {
 
   it('is found for a segment, and in its inverted form', async () => {
     const segment = { name: 'payers', constraints: [{ ...isOneOf('plan', 'free'), inverted: true }] }
-    const { body } = await app.call(createSegment, { body: segment })
-    await flag('gated', { segments: [body.id] })
+    const { body } = await app.call('POST', createSegment.path, { body: segment })
+    await flag('gated', { segments: [(body as { id: number }).id] })
     await send('appName=web&userId=ann')
     expect((await found()).findings[0]?.message).toContain('matches everybody')
   })

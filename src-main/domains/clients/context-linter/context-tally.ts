@@ -6,6 +6,8 @@ import type { SeenContext } from '../seen-contexts/seen-contexts.ts'
 
 /** The most fields of an application that are told apart, beyond those that flags use. */
 const MAX_OWN_FIELDS = 200
+/** The most findings about values and stickiness in one environment. */
+const MAX_BROKEN = 5000
 /** The most values that a finding shows. */
 const MAX_VALUES = 5
 /** The longest value that is shown. */
@@ -53,8 +55,8 @@ export class ContextTally {
   readonly #expected: Expectations
   readonly applications = new Map<string | null, ApplicationTally>()
   readonly broken = new Map<string, BrokenRule>()
-  /** True if contexts of further applications were passed over. */
-  hasMoreApplications = false
+  /** True if contexts of further applications, or further findings, were passed over. */
+  isCut = false
 
   constructor(expected: Expectations) {
     this.#expected = expected
@@ -65,7 +67,7 @@ export class ContextTally {
     let tally = this.applications.get(application)
     if (!tally) {
       if (this.applications.size >= this.#expected.maxApplications) {
-        this.hasMoreApplications = true
+        this.isCut = true
         return
       }
       tally = { ...NOTHING, ofOneFlag: 0, fields: new Map() }
@@ -85,7 +87,10 @@ export class ContextTally {
     const key = compositeKey(rule, application, field)
     const known = this.broken.get(key)
     const broken = known ?? { ...NOTHING, rule, application, field, values: new Set(), flags: new Map() }
-    if (!known) this.broken.set(key, broken)
+    if (!known) {
+      if (this.broken.size < MAX_BROKEN) this.broken.set(key, broken)
+      else this.isCut = true
+    }
     count(broken, seen)
     return broken
   }

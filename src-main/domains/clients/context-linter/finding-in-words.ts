@@ -34,6 +34,12 @@ export interface Examined {
   programs: KnownPrograms
 }
 
+/** Findings of one kind; `isCut`: there are more. */
+export interface SomeFindings {
+  findings: ContextFinding[]
+  isCut: boolean
+}
+
 /** Puts a broken rule in words, with its evidence. */
 export function toFinding(
   { name, tally, programs, scope }: Pick<Examined, 'name' | 'tally' | 'programs' | 'scope'>,
