@@ -14,6 +14,10 @@ async function sendContexts(page: Page, url: string): Promise<void> {
   const headers = { authorization: secret, 'unleash-sdk': 'unleash-js-sdk:3.8.2' }
   for (const query of ['', 'userId=undefined', 'userId=ann%40example.com', 'userId=7&country=Norway&hall=3'])
     await page.request.get(`${url}/api/frontend?appName=${APPLICATION}&${query}`, { headers })
+  await page.request.post(`${url}/api/frontend/client/register`, {
+    headers,
+    data: { appName: APPLICATION, instanceId: 'browser', strategies: [], started: 0, interval: 0 },
+  })
   const start = new Date().toISOString()
   await page.request.post(`${url}/api/frontend/client/metrics`, {
     headers,
@@ -40,7 +44,10 @@ export const CONTEXT_SCREENS: Screens = {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('kiosk sends "undefined" as userId').waitFor()
     await dialog.getByText('How this was found').first().click()
-    await dialog.getByText(/^It is wrong if/).first().waitFor()
+    await dialog
+      .getByText(/^It is wrong if/)
+      .first()
+      .waitFor()
   },
   'constraint on a field that nobody sends': async (page, url) => {
     await sendContexts(page, url)

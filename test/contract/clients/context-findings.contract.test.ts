@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { getContextFindings } from '#shared/clients/contract/context-findings.ts'
 import { getAllClientFeatures, registerClientApplication } from '#shared/clients/contract/client-api.ts'
-import { registerFrontendClient, registerFrontendMetrics } from '#shared/clients/contract/frontend-api.ts'
+import { registerFrontendMetrics } from '#shared/clients/contract/frontend-api.ts'
 import { recordImpressions } from '#shared/clients/contract/impressions.ts'
 import { forgetSeenContexts } from '#shared/clients/contract/seen-contexts.ts'
 import { evaluateFlag, evaluateFlagsBulk } from '#shared/clients/contract/remote-evaluation.ts'
 import type { ContextFindingsQuery } from '#shared/clients/schemas/context-findings.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { createContextField } from '#shared/flags/contract/context.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
@@ -57,7 +59,8 @@ async function flag(name: string, ...strategies: Strategy[]): Promise<void> {
 
 const isOneOf = (contextName: string, ...values: string[]) => ({ contextName, operator: 'IN', values })
 
-const send = (query: string) => app.call('GET', `/api/frontend?${query}`, { token: FRONTEND })
+const send = (query: string) =>
+  app.call('GET', `/api/frontend?${query}`, { token: FRONTEND, headers: { 'unleash-sdk': SDK } })
 const found = async (query: ContextFindingsQuery = {}, as?: string) =>
   (await app.call(getContextFindings, { query, ...(as ? { as } : {}) })).body
 const rules = async (query: ContextFindingsQuery = {}) =>
@@ -271,10 +274,6 @@ describe('a constraint on a field that is not sent', () => {
     await send('appName=web&userId=ann')
     await send('appName=shop&userId=ann&plan=pro')
     await app.call(getAllClientFeatures, { token: BACKEND })
-    await app.call(registerFrontendClient, {
-      token: FRONTEND,
-      body: { appName: 'web', sdkVersion: SDK, strategies: [], started: 0, interval: 0 },
-    })
     await count('web', 'gated')
     await count('shop', 'gated')
     expect(await rules()).toEqual(['absent-field web plan'])
@@ -355,6 +354,36 @@ describe('a field that nothing uses', () => {
 })
 
 describe('the answer', () => {
+  it('names the SDK that a page sent, across a restart too, and else the one that registered', async () => {
+    await send('appName=web&userId=undefined')
+    const { store, services } = app.backend
+    await services.seenContexts.flush((work) => store.transaction(work), app.clock.now())
+    await services.seenContexts.load(store.queries)
+    const context = { appName: 'server', userId: 'undefined' }
+    const event = { eventType: 'isEnabled', featureName: 'other', enabled: true, context }
+    await app.call(recordImpressions, { token: BACKEND, body: [event] })
+    await app.call(registerClientApplication, {
+      token: BACKEND,
+      body: {
+        appName: 'server',
+        instanceId: '1',
+        sdkVersion: 'unleash-client-python:6.0.0',
+        strategies: [],
+        started: 0,
+        interval: 0,
+      },
+    })
+    const lines = (await found()).findings.map(({ application, code }) => [
+      application,
+      code?.sdk,
+      code?.line,
+    ])
+    expect(lines).toEqual([
+      ['server', 'Python', 'client.is_enabled("my-flag", {"userId": user.id})'],
+      ['web', 'JavaScript', "unleash.setContextField('userId', user.id)"],
+    ])
+  })
+
   it('takes filters, and later contexts only', async () => {
     await flag('half', { rollout: '50' })
     await send('appName=web')
@@ -371,5 +400,40 @@ describe('the answer', () => {
     expect(await rules({ project: 'elsewhere' })).toEqual([])
     const { status } = await app.call('GET', `${getContextFindings.path}?since=yesterday`)
     expect(status).toBe(400)
+  })
+
+  it('leaves out flags of hidden projects, and contexts of tokens for these alone', async () => {
+    await app.call(createProject, { body: { id: 'hush', name: 'Hush', mode: 'private' } })
+    await app.call(createFeature, { params: { projectId: 'hush' }, body: { name: 'hush-flag' } })
+    const params = { projectId: 'hush', featureName: 'hush-flag', environment: DEVELOPMENT }
+    await app.call(addFeatureStrategy, {
+      params,
+      body: { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: 'x' } },
+    })
+    await app.call(toggleFeatureEnvironmentOn, { params })
+    const token = async (projects: string[]) => {
+      const body = { tokenName: projects.join(), type: 'frontend', environment: DEVELOPMENT, projects }
+      return (await app.call(createApiToken, { body })).body.secret
+    }
+    for (const [projects, appName] of [
+      [['hush'], 'hush-app'],
+      [['default', 'hush'], 'both'],
+    ] as const)
+      await app.call('GET', `/api/frontend?appName=${appName}&hush-field=1`, {
+        token: await token([...projects]),
+      })
+    expect(await rules()).toEqual([
+      'sticky-random both userId',
+      'sticky-random hush-app userId',
+      'unused-field both hush-field',
+      'unused-field hush-app hush-field',
+    ])
+    const seen = await found({}, 'viewer')
+    expect(seen.findings.map(({ rule, application }) => [rule, application])).toEqual([
+      ['unused-field', 'both'],
+    ])
+    expect(JSON.stringify(seen)).not.toContain('hush-app')
+    expect(JSON.stringify(seen)).not.toContain('hush-flag')
+    expect(await found({ project: 'hush' }, 'viewer')).toEqual(await found({ project: 'nosy' }, 'viewer'))
   })
 })

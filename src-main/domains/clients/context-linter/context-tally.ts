@@ -6,8 +6,8 @@ import type { SeenContext } from '../seen-contexts/seen-contexts.ts'
 
 /** The most fields of an application that are told apart, beyond those that flags use. */
 const MAX_OWN_FIELDS = 200
-/** The most findings about values and stickiness in one environment. */
-const MAX_BROKEN = 5000
+/** The most findings of one rule in an environment: many of one leave room for those of others. */
+const MAX_OF_RULE = 2000
 /** The most values that a finding shows. */
 const MAX_VALUES = 5
 /** The longest value that is shown. */
@@ -32,6 +32,8 @@ export interface BrokenRule extends Counted {
 
 /** Contexts of an application. */
 interface ApplicationTally extends Counted {
+  /** The SDK that was seen last. */
+  sdk: string | null
   /** Contexts that may have fields for strategies of an SDK's own. */
   ofOneFlag: number
   fields: Map<string, Counted>
@@ -53,6 +55,7 @@ export interface Expectations {
 /** Counts contexts by application and field, and finds the values that are wrong by themselves. */
 export class ContextTally {
   readonly #expected: Expectations
+  readonly #ofRule = new Map<ContextRuleId, number>()
   readonly applications = new Map<string | null, ApplicationTally>()
   readonly broken = new Map<string, BrokenRule>()
   /** True if contexts of further applications, or further findings, were passed over. */
@@ -70,10 +73,12 @@ export class ContextTally {
         this.isCut = true
         return
       }
-      tally = { ...NOTHING, ofOneFlag: 0, fields: new Map() }
+      tally = { ...NOTHING, sdk: null, ofOneFlag: 0, fields: new Map() }
       this.applications.set(application, tally)
     }
     count(tally, seen)
+    // newer ones come first
+    tally.sdk ??= seen.sdk
     if (seen.origin !== 'all-flags') tally.ofOneFlag += 1
     for (const [field, value] of fieldsOf(seen.context)) {
       countField(tally.fields, field, seen, this.#expected.used.has(field) ? undefined : MAX_OWN_FIELDS)
@@ -88,8 +93,10 @@ export class ContextTally {
     const known = this.broken.get(key)
     const broken = known ?? { ...NOTHING, rule, application, field, values: new Set(), flags: new Map() }
     if (!known) {
-      if (this.broken.size < MAX_BROKEN) this.broken.set(key, broken)
+      const many = this.#ofRule.get(rule) ?? 0
+      if (many < MAX_OF_RULE) this.broken.set(key, broken)
       else this.isCut = true
+      this.#ofRule.set(rule, many + 1)
     }
     count(broken, seen)
     return broken

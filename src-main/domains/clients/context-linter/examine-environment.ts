@@ -112,7 +112,7 @@ export async function examineEnvironment(
     applications: Array.from(tally.applications, ([application, one]) => ({
       application,
       environment: name,
-      sdk: (application === null ? undefined : programs.sdkOf.get(application)) ?? null,
+      sdk: one.sdk ?? (application === null ? undefined : programs.sdkOf.get(application)) ?? null,
       contexts: one.contexts,
       requests: one.requests,
       since: one.since,
