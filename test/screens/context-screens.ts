@@ -11,7 +11,7 @@ async function sendContexts(page: Page, url: string): Promise<void> {
     data: { tokenName: 'kiosk', type: 'frontend', environment: 'development', projects: ['default'] },
   })
   const { secret } = (await created.json()) as { secret: string }
-  const headers = { authorization: secret, 'unleash-sdk': 'unleash-js-sdk:3.8.2' }
+  const headers = { authorization: secret, 'unleash-sdk': 'unleash-proxy-client:3.8.2' }
   for (const query of ['', 'userId=undefined', 'userId=ann%40example.com', 'userId=7&country=Norway&hall=3'])
     await page.request.get(`${url}/api/frontend?appName=${APPLICATION}&${query}`, { headers })
   await page.request.post(`${url}/api/frontend/client/register`, {

@@ -189,4 +189,9 @@ export const STANDARD_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /** Fields that every evaluation has, whatever was sent: nothing can be said about who sends them. */
-export const ALWAYS_THERE: ReadonlySet<string> = new Set(['environment', 'currentTime', 'remoteAddress'])
+export const ALWAYS_THERE: ReadonlySet<string> = new Set([
+  'environment',
+  'currentTime',
+  'remoteAddress',
+  'sessionId',
+])
