@@ -1,6 +1,6 @@
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of contexts that flags were evaluated for (migrations 0007 and 0042); put together with the others in schema.ts. */
+/** The tables of contexts that flags were evaluated for (migrations 0007 and 0043); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 

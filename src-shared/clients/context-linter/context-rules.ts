@@ -43,7 +43,7 @@ const sendMissing = ({ field }: RuleFacts) =>
 const EVALUATED =
   'Contexts of the frontend API and OFREP that reach the strategy, evaluated with the flag as it is now.'
 const KEPT_FOR_DAYS =
-  'The application was changed since: contexts stay for up to seven days. Name a later `since`.'
+  'The application was changed since: contexts stay for up to seven days. Look at later ones only.'
 
 const EFFECTS = {
   nobody: 'its constraint matches nobody there',

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /** Origins of seen contexts, and since when all are kept (ADR 84). Former rows have come from anywhere. */
+// 43 as soon as migration 42 (expectations) is there: versions run without gaps
 export const contextOrigins = { version: 42, name: 'context-origins', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {

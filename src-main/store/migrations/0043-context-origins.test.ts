@@ -4,7 +4,7 @@ import { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { wasm } from '#support/runner/wasm.ts'
 import { openStore } from '../open-store.ts'
-import { contextOrigins } from './0042-context-origins.ts'
+import { contextOrigins } from './0043-context-origins.ts'
 import { MIGRATIONS } from './index.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
