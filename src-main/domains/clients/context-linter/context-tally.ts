@@ -149,7 +149,7 @@ export function countField(
 
 /** Fields of a context with their values, each once; a property with the name of a root field counts where that is missing. */
 export function* fieldsOf({ properties, ...root }: NormalContext): Generator<[string, string]> {
-  for (const [field, value] of Object.entries(root)) yield [field, value as string]
+  for (const [field, value] of Object.entries(root)) yield [field, value]
   for (const [field, value] of Object.entries(properties))
     if (!Object.hasOwn(root, field)) yield [field, value]
 }

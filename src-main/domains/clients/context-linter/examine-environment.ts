@@ -4,6 +4,7 @@ import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
 import { lacksField, stickyLacks } from '#shared/clients/context-linter/sticky-lacks.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import {
   MAX_FINDINGS,
   MAX_NAMED_FLAGS,
@@ -167,7 +168,7 @@ async function findStickyLacks({ contexts, needs, tally, scope }: Examined): Pro
       if (!seen.projects.includes('*') && !seen.projects.includes(flag.project)) continue
       left -= 1
       for (const { rule, field } of stickyLacks(flag, seen.evaluated, needs.sources)) {
-        const key = `${rule} ${field}`
+        const key = compositeKey(rule, field)
         const broken = noted.get(key) ?? tally.note(rule, field, seen)
         noted.set(key, broken)
         if (broken.flags.size < MAX_FLAGS) broken.flags.set(flag.name, flag.project)

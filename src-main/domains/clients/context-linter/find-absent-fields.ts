@@ -1,4 +1,5 @@
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import type { ContextFinding } from '#shared/clients/schemas/context-findings.ts'
 import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
@@ -102,7 +103,7 @@ function note(
   absences: Map<string, Absence>,
   { application, field, flag, effect }: Omit<Absence, 'flags'> & { flag: ClientFeature },
 ): void {
-  const key = JSON.stringify([application, field])
+  const key = compositeKey(application, field)
   const known = absences.get(key)
   if (!known && absences.size >= MAX_ABSENCES) return
   const absence = known ?? { application, field, effect, flags: new Map() }
