@@ -337,6 +337,21 @@ describe('a field that nothing uses', () => {
     expect(await rules()).toEqual([])
   })
 
+  it('is none of an application that names one flag, where a strategy of its own may look at it', async () => {
+    const context = { appName: 'server', userId: 'ann', properties: { hobby: 'chess' } }
+    const event = { eventType: 'isEnabled', featureName: 'other', enabled: true, context }
+    await app.call(recordImpressions, { token: BACKEND, body: [event] })
+    expect(await rules()).toEqual(['unused-field server hobby'])
+    await app.call('POST', '/api/admin/strategies', { body: { name: 'byHobby', parameters: [] } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'own' } })
+    const { status } = await app.call(addFeatureStrategy, { params: place('own'), body: { name: 'byHobby' } })
+    expect(status).toBe(200)
+    expect(await rules()).toEqual([])
+    // where Halyard evaluates, such a strategy lets nobody in
+    await send('appName=web&userId=ann&hobby=chess')
+    expect(await rules()).toEqual(['unused-field web hobby'])
+  })
+
   it('is none where a release template uses it', async () => {
     const strategy = {
       name: 'default',
