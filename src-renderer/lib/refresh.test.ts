@@ -22,6 +22,7 @@ describe('areas touched by events', () => {
       [
         'blast-radius',
         'change-requests',
+        'context-findings',
         'feature p f',
         'feature-extra f',
         'project p',
@@ -35,6 +36,7 @@ describe('areas touched by events', () => {
       [
         'blast-radius',
         'change-requests',
+        'context-findings',
         'feature',
         'feature p f',
         'feature-extra',

@@ -1,4 +1,5 @@
 import type { Permission } from '#shared/access/permissions/index.ts'
+import { getContextFindings } from '#shared/clients/contract/context-findings.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'
 import { addChangesToRequest, getChangeRequests } from '#shared/changes/contract/change-requests.ts'
 import type { Operation } from '#shared/contract-engine/operation.ts'
@@ -105,6 +106,16 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       'Checks what people expect of flags and access, all or of a flag or a project, and explains what fails. Use it after a change, and ' +
       'before it with "expectations" of your own: a flag, an environment, contexts and the result.',
     operation: runExpectations,
+    effect: 'read',
+  },
+  {
+    name: 'lint_contexts',
+    title: 'Find what is wrong with contexts',
+    description:
+      'Lists what is wrong with the contexts that applications really sent, with the line to change: nothing for a rollout to be sticky on, ' +
+      'ids such as "undefined", values that are not legal, constraints on fields that nobody sends. Server SDKs evaluate by themselves and send none. ' +
+      '"since" examines later contexts only.',
+    operation: getContextFindings,
     effect: 'read',
   },
   {
