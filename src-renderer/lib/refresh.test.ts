@@ -23,6 +23,7 @@ describe('areas touched by events', () => {
         'blast-radius',
         'change-requests',
         'context-findings',
+        'expectations',
         'feature p f',
         'feature-extra f',
         'project p',
@@ -37,6 +38,7 @@ describe('areas touched by events', () => {
         'blast-radius',
         'change-requests',
         'context-findings',
+        'expectations',
         'feature',
         'feature p f',
         'feature-extra',
@@ -54,7 +56,7 @@ describe('areas touched by events', () => {
     // a segment event names no flag
     [
       { type: 'change-added', project: 'p' },
-      ['blast-radius', 'change-requests', 'project p', 'projects', 'search'],
+      ['blast-radius', 'change-requests', 'expectations', 'project p', 'projects', 'search'],
     ],
     [{ type: 'release-plan-template-created' }, ['release-templates']],
     [{ type: 'tag-type-updated' }, ['search', 'tag-types', 'tags']],

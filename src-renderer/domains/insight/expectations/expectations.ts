@@ -1,3 +1,4 @@
+import { inProject } from '#shared/contract-engine/place.ts'
 import {
   createExpectation,
   deleteExpectation,
@@ -14,6 +15,7 @@ import { api, type Outputs } from '#lib/api.ts'
 import { attempt } from '#lib/attempt.ts'
 import { keys } from '#lib/queries.ts'
 import { isOffered, need } from '#lib/rights.svelte.ts'
+import type { DeclaredOperation } from '#ui/surroundings.ts'
 
 /** An expectation, with how it came out; undefined: it was written after the check. */
 export interface CheckedExpectation {
@@ -39,8 +41,11 @@ export const expectationsOfFlag = (flag: string) => ({
 /** Checks that an expectation fails now. */
 export const hasFailed = ({ result }: CheckedExpectation): boolean => result?.passed === false
 
-export const needToExpect = (project: string) => need(createExpectation, { project })
-export const needToDrop = (project: string) => need(deleteExpectation, { project })
+/** The service finds the project by the flag of an expectation; here it is known. */
+const inProjectOfFlag = (operation: DeclaredOperation, project: string) =>
+  need({ ...operation, place: inProject }, { project })
+export const needToExpect = (project: string) => inProjectOfFlag(createExpectation, project)
+export const needToDrop = (project: string) => inProjectOfFlag(deleteExpectation, project)
 
 /** Makes the expectation that a flag stays what an explanation says. */
 export function expectationOf(
