@@ -25,6 +25,7 @@ import { APPLY_USAGE, EXPORT_USAGE } from './scenario-options.ts'
 import { runRestore, runSnapshot } from './snapshot-commands.ts'
 import { RESTORE_USAGE, SNAPSHOT_USAGE } from './snapshot-options.ts'
 import { runServe, SERVE_USAGE } from './serve-command.ts'
+import { TEST_USAGE } from './test-options.ts'
 import { runUpgradeReport } from './upgrade-report-command.ts'
 import { UPGRADE_REPORT_USAGE } from './upgrade-report-options.ts'
 import { runWhy } from './why-command.ts'
@@ -119,6 +120,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   move: { usage: MOVE_USAGE, run: runMove },
   override: { usage: OVERRIDE_USAGE, run: runOverride },
+  test: {
+    usage: TEST_USAGE,
+    // an instance in memory is for this command alone
+    run: async (args, files) => (await import('./test-command.ts')).runTest(args, files),
+  },
   why: { usage: WHY_USAGE, run: runWhy },
   doctor: { usage: DOCTOR_USAGE, run: runDoctor },
   mcp: { usage: MCP_USAGE, run: runMcp },

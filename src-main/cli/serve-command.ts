@@ -164,7 +164,7 @@ async function listenOrAsk(backend: Backend, told: AbortSignal): Promise<string>
 const SAME_SIGNAL_MS = 5000
 
 /** Aborted once the process is told to stop. Told again later, it ends at once. */
-function toldToStop(): AbortSignal {
+export function toldToStop(): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
     if (controller.signal.aborted) return

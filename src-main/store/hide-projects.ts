@@ -181,6 +181,7 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
     sql`milestone_strategy_id in (select id from ${storedTable('milestone_strategies')} where milestone_id in ${ofMilestone(ids, former)})`,
   safeguards: ofFlag,
   overrides: ofFlag,
+  expectations: ofDefinition,
   mirror_flags: (ids, former) => sql`name in ${flagsOf(ids, former)}`,
   waiting_reports: ofProject,
   impact_series: ofReach,

@@ -2,6 +2,7 @@ import { ACCESS_RETENTION } from './access-schema.ts'
 import { ACTION_RETENTION } from './action-schema.ts'
 import { ADDON_RETENTION } from './addon-schema.ts'
 import { CHANGE_REQUEST_RETENTION } from './change-request-schema.ts'
+import { EXPECTATION_RETENTION } from './expectation-schema.ts'
 import { FEATURE_RETENTION } from './feature-retention.ts'
 import { IMPACT_METRIC_RETENTION } from './impact-metric-schema.ts'
 import { INSTANCE_RETENTION, LISTENER_RETENTION } from './instance-schema.ts'
@@ -73,6 +74,7 @@ export const RETENTION: RetentionOf<Schema> = {
   ...ADDON_RETENTION,
   ...CHANGE_REQUEST_RETENTION,
   ...CLIENT_RETENTION,
+  ...EXPECTATION_RETENTION,
   ...FEATURE_RETENTION,
   ...IMPACT_METRIC_RETENTION,
   ...INSTANCE_RETENTION,

@@ -8,6 +8,7 @@ import type { AddonSchema } from './addon-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
 import type { ImpactMetricSchema } from './impact-metric-schema.ts'
 import type { InstanceSchema, ListenerSchema } from './instance-schema.ts'
+import type { ExpectationSchema } from './expectation-schema.ts'
 import type { MirrorSchema } from './mirror-schema.ts'
 import type { ReleasePlanSchema, StrategyColumns } from './release-plan-schema.ts'
 import type { RemoteSchema } from './remote-schema.ts'
@@ -324,6 +325,7 @@ export interface Schema
     ActionSchema,
     AddonSchema,
     ChangeRequestSchema,
+    ExpectationSchema,
     ImpactMetricSchema,
     InstanceSchema,
     ReleasePlanSchema,

@@ -2,6 +2,7 @@ import { AssertionError } from 'node:assert'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
+import { runAsText } from '#shared/insight/expectations/run-report.ts'
 import type { TestFacts } from './test-facts.ts'
 import type { Assertions, Evaluations } from './test-halyard.ts'
 
@@ -44,6 +45,11 @@ export function assertionsOn(facts: TestFacts): Assertions {
       const match = found.find((one) => includes(one, expected))
       if (match) return match
       throw failure(`None of ${found.length} impressions is as expected`, found, expected)
+    },
+    expectations: async (expectations) => {
+      const run = await facts.run(expectations)
+      if (run.failed === 0) return run.passed
+      throw failure(runAsText(run), run.failed, 0)
     },
     signal: async ({ endpoint, payload, within }) => {
       const isMeant = (one: { payload: unknown }) => payload === undefined || includes(one.payload, payload)

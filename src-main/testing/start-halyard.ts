@@ -125,7 +125,7 @@ export async function startHalyard(options: HalyardOptions, files: TestFiles): P
           variant: async (name, context) => (await facts.result(name, context)) ?? undefined,
         },
         assert: assertionsOn(facts),
-        apply: (content) => apply(content),
+        apply: (content, file) => apply(content, file),
         snapshot: async (name = SNAPSHOT) => {
           await calls.call(tokens.admin, 'POST', '/api/admin/snapshots', { name, replace: true })
         },

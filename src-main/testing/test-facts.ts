@@ -1,6 +1,8 @@
 import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
 import { getImpressions } from '#shared/clients/contract/impressions.ts'
 import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
+import { runExpectations } from '#shared/insight/contract/expectations.ts'
+import { ExpectationRun } from '#shared/insight/schemas/expectation.ts'
 import { getSignals } from '#shared/signals/contract/signals.ts'
 import type { InstanceCalls } from './instance-calls.ts'
 import type { EvaluationContext, Evaluations, Impression, Signal } from './test-halyard.ts'
@@ -62,6 +64,13 @@ export class TestFacts {
     const found = toggles.find(({ name }) => name === flag)
     if (!found) return undefined
     return found.variant?.enabled ? found.variant.name : null
+  }
+
+  /** Checks the expectations of the instance, or those given. */
+  async run(expectations?: readonly object[]): Promise<ExpectationRun> {
+    const { method, path } = runExpectations
+    const body = expectations === undefined ? {} : { expectations }
+    return ExpectationRun.parse(await this.#calls.call(this.#tokens.admin, method, path, body))
   }
 
   #read(path: string): Promise<unknown> {

@@ -116,6 +116,11 @@ export interface Assertions {
   notEvaluated(flag: string, waiting?: Waiting): Promise<void>
   /** An SDK has sent an impression with these properties. */
   impression(expected: Partial<Impression> & Waiting): Promise<Impression>
+  /**
+   * The expectations of the instance hold, which are in its scenario, or those given (docs/expectations.md). It does not wait.
+   * The error names each that fails, with its reasons. Returns how many hold.
+   */
+  expectations(expectations?: readonly object[]): Promise<number>
   /** A signal has arrived. `payload`: properties that it must have, among others. */
   signal(expected: { endpoint?: string; payload?: unknown } & Waiting): Promise<Signal>
 }
@@ -162,8 +167,8 @@ export interface TestHalyard {
   }
   readonly flags: TestFlags
   readonly assert: Assertions
-  /** Applies a scenario: an object, or the text of a scenario file. All of it, or nothing. */
-  apply(scenario: object | string): Promise<void>
+  /** Applies a scenario: an object, or the text of a scenario file, whose name errors have. All of it, or nothing. */
+  apply(scenario: object | string, file?: string): Promise<void>
   /**
    * Keeps the configuration: flags, projects, tokens and the like, under a name (default: `test`). Evaluations, impressions and
    * signals are no part of it.

@@ -19,6 +19,7 @@ const READING: ReadonlySet<string> = new Set([
   'getAdvancedPlayground',
   'getPastPlayground',
   'findResultChanges',
+  'runExpectations',
   'previewAccess',
   'simulateAccess',
   'whoCan',

@@ -60,6 +60,7 @@ import * as doctor from '../clients/contract/doctor.ts'
 import * as edgeInstances from '../clients/contract/edge-instances.ts'
 import * as edge from '../clients/contract/edge.ts'
 import * as search from '../flags/contract/search.ts'
+import * as expectations from '../insight/contract/expectations.ts'
 import * as explain from '../insight/contract/explain.ts'
 import * as instanceInsights from '../insight/contract/instance-insights.ts'
 import * as playground from '../insight/contract/playground.ts'
@@ -200,6 +201,7 @@ const AREAS = [
   importExport,
   playground,
   instanceInsights,
+  expectations,
   explain,
   evaluationLog,
   impressions,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import { applyScenario, exportScenario, planScenario } from '#shared/transfer/contract/scenario.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import { propertyRuns } from '#support/runner/property-runs.ts'
 import { readEventLog } from '#support/service/event-log.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
@@ -17,6 +18,7 @@ const LISTS = [
   'tagTypes',
   'strategyTypes',
   'segments',
+  'expect',
 ] as const
 type List = (typeof LISTS)[number]
 type Item = object
@@ -85,6 +87,26 @@ const CONTENTS: Readonly<Record<List, fc.Arbitrary<Item>>> = {
     description: text,
     constraints: fc.array(constraint, { maxLength: 2 }),
   }),
+  expect: fc.oneof(
+    fc.record({
+      flag: fc.constant('expected'),
+      environment: fc.constantFrom('development', 'production'),
+      contexts: fc.array(fc.record({ userId: some, country: some }), { minLength: 1, maxLength: 2 }),
+      expect: fc.constantFrom({ enabled: true }, { enabled: false, reason: 'disabled' }),
+    }),
+    fc.record({
+      flag: fc.constant('expected'),
+      environment: fc.constant('development'),
+      users: fc.record({ count: fc.integer({ min: 1, max: 20 }), field: some }),
+      expect: fc.record({ enabled: fc.boolean(), share: fc.constantFrom(10, 50) }),
+    }),
+    fc.record({
+      access: fc.constantFrom({ user: 'ann' }, { role: 'Viewer' }),
+      permission: fc.constantFrom('CREATE_PROJECT', 'UPDATE_FEATURE'),
+      project: fc.constant('default'),
+      allowed: fc.boolean(),
+    }),
+  ),
 }
 
 /** Some items, one of each list at most. */
@@ -109,6 +131,7 @@ beforeAll(async () => {
       { username: 'ben', roles: ['Viewer'] },
     ],
   })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'expected' } })
 })
 afterAll(() => app.stop())
 

@@ -39,6 +39,7 @@ import { overrides } from './0038-overrides.ts'
 import { mirror } from './0039-mirror.ts'
 import { forwarding } from './0040-forwarding.ts'
 import { overrideStrategies } from './0041-override-strategies.ts'
+import { expectations } from './0042-expectations.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mirror,
   forwarding,
   overrideStrategies,
+  expectations,
 ]

@@ -15,6 +15,7 @@ export const AREAS = [
   'contextFields',
   'edge',
   'environments',
+  'expectations',
   'featureTypes',
   'impactMetrics',
   'integrations',

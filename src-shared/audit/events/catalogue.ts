@@ -21,6 +21,7 @@ const flagState = kindTouching(...FLAG_AREAS, 'environments')
 const flagStrategy = kindTouching(...FLAG_AREAS, 'segments', 'contextFields')
 /** They have a page of their own, and a bar in every page. */
 const flagOverride = kindTouching('flag', 'overrides')
+const expectation = kindTouching('flag', 'expectations')
 const mirrorSync = kindTouching(
   'allFlags',
   'allProjects',
@@ -195,6 +196,9 @@ export const EVENTS = {
     '{user} removed an override of {feature} in {environment} in project {project}',
     { affectsClients: true },
   ),
+  'expectation-created': expectation('Expectation created', '{user} created expectation {expectation}'),
+  'expectation-updated': expectation('Expectation updated', '{user} updated expectation {expectation}'),
+  'expectation-deleted': expectation('Expectation deleted', '{user} deleted expectation {expectation}'),
   'mirror-synchronised': mirrorSync('Mirror synchronised', 'The upstream was read for {environment}', {
     affectsClients: true,
   }),

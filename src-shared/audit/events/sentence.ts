@@ -20,6 +20,7 @@ const NAMES = [
   'banner',
   'changeRequest',
   'contextField',
+  'expectation',
   'flag',
   'flagType',
   'group',

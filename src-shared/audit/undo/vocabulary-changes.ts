@@ -40,10 +40,15 @@ export const WHOLE_FIELDS = {
   role: ['name', 'description', 'type', 'permissions'],
   group: ['name', 'description', 'rootRole', 'mappingsSSO', 'users', 'createdAt', 'createdBy'],
   featureType: ['lifetimeDays'],
+  expectation: [
+    ...(['flag', 'contexts', 'users', 'expect', 'access', 'permission', 'allowed'] as const),
+    ...(['project', 'environment', 'createdBy', 'createdAt'] as const),
+  ],
 } as const
 
 const segment = whole((value) => ['segment', id(value)], WHOLE_FIELDS.segment)
 const contextField = whole((value) => ['context-field', name(value)], WHOLE_FIELDS.contextField)
+const expectation = whole((value) => ['expectation', name(value)], WHOLE_FIELDS.expectation)
 const tagType = whole((value) => ['tag-type', name(value)], WHOLE_FIELDS.tagType)
 const strategyType = whole((value) => ['strategy-type', name(value)], WHOLE_FIELDS.strategyType)
 
@@ -106,6 +111,9 @@ export const VOCABULARY_READINGS = {
   'context-field-created': contextField,
   'context-field-updated': contextField,
   'context-field-deleted': contextField,
+  'expectation-created': expectation,
+  'expectation-updated': expectation,
+  'expectation-deleted': expectation,
   'segment-created': segment,
   'segment-updated': segment,
   'segment-deleted': segment,

@@ -2,11 +2,16 @@
 
 /** Ids of the operations of insight. */
 export type InsightOperationId =
+  | 'createExpectation'
+  | 'deleteExpectation'
   | 'explainFlag'
   | 'explainFlagWithPost'
   | 'findResultChanges'
   | 'getAdvancedPlayground'
+  | 'getExpectations'
   | 'getInstanceInsights'
   | 'getLifecycleTrends'
   | 'getPastPlayground'
   | 'getPlayground'
+  | 'runExpectations'
+  | 'updateExpectation'

@@ -22,4 +22,4 @@ export {
 export { environmentOf, presentFields } from './sent-context.ts'
 export { openFeatureReason, remoteReason } from './open-feature.ts'
 export { matchesValue } from './operators.ts'
-export { type Evaluation, type EvaluationTrace } from './result.ts'
+export { EVALUATION_REASONS, type Evaluation, type EvaluationTrace } from './result.ts'

@@ -1,27 +1,29 @@
 import type { EvaluatedConstraint, EvaluatedPayload } from './model.ts'
 
-/** Reason for the result of a flag. */
-export type EvaluationReason =
+/** Reasons for the result of a flag. */
+export const EVALUATION_REASONS = [
   /** The flag does not exist. */
-  | 'unknown-flag'
+  'unknown-flag',
   /** Turned off in the environment. */
-  | 'disabled'
+  'disabled',
   /** A parent is not there, or has itself a parent. */
-  | 'parent-unusable'
+  'parent-unusable',
   /** A parent is off, and must be on. */
-  | 'parent-off'
+  'parent-off',
   /** A parent is on, and must be off. */
-  | 'parent-on'
+  'parent-on',
   /** A parent is on, with none of the variants it must have. */
-  | 'parent-variant'
+  'parent-variant',
   /** On, with no strategy to decide for whom. */
-  | 'no-strategies'
+  'no-strategies',
   /** On, but no strategy let this context through. */
-  | 'no-strategy-matched'
+  'no-strategy-matched',
   /** A strategy let the context through. */
-  | 'strategy-matched'
+  'strategy-matched',
   /** The default strategy of the project did. */
-  | 'default-strategy-matched'
+  'default-strategy-matched',
+] as const
+export type EvaluationReason = (typeof EVALUATION_REASONS)[number]
 
 /** Source of the variant, or the reason for no variant. */
 export type VariantReason = 'flag-off' | 'no-variants' | 'no-weight' | 'strategy' | 'feature' | 'override'

@@ -24,3 +24,12 @@ export function differences(before: unknown, after: unknown, path = ''): Differe
   if (isEqual(before ?? null, after)) return []
   return [{ path, ...(before === undefined ? {} : { before }), after }]
 }
+
+/** Finds the properties of two items that differ, also those that only one of them has. */
+export function wholeDifferences(before: object, after: object): Difference[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((path) => {
+    const [was, is] = [ownValue(before, path), ownValue(after, path)]
+    if (isEqual(was ?? null, is ?? null)) return []
+    return [{ path, ...(was === undefined ? {} : { before: was }), after: is ?? null }]
+  })
+}

@@ -1,3 +1,4 @@
+import { nameOfExpectation } from '../../insight/expectations/expectation-words.ts'
 import type { ScenarioItems, ScenarioList } from '../schemas/scenario.ts'
 
 type Item<List extends ScenarioList> = NonNullable<ScenarioItems[List]>[number]
@@ -21,6 +22,7 @@ const KEYS: { [List in ScenarioList]: (item: Item<List>) => string } = {
   signalEndpoints: ({ name }) => name,
   actionSets: ({ project, name }) => `${project}/${name}`,
   integrations: ({ provider, description }) => (description ? `${provider} ${description}` : provider),
+  expect: nameOfExpectation,
 }
 
 /** Name of an item, unique in its list. */

@@ -6,7 +6,7 @@ import {
   type ScenarioStep,
 } from '../schemas/scenario.ts'
 import { withoutSecrets } from './integration-secrets.ts'
-import { differences, type Difference } from './differences.ts'
+import { differences, wholeDifferences, type Difference } from './differences.ts'
 import { keysOf } from './item-keys.ts'
 import { namesOf } from '../../own-value.ts'
 
@@ -52,6 +52,7 @@ const OPERATIONS: Record<ScenarioList, Record<ScenarioStep['action'], OperationI
   },
   actionSets: { create: 'createActions', update: 'updateActions', delete: 'deleteActions' },
   integrations: { create: 'createAddon', update: 'updateAddon', delete: 'deleteAddon' },
+  expect: { create: 'createExpectation', update: 'updateExpectation', delete: 'deleteExpectation' },
 }
 
 /** Lists in the order in which their items are created. */
@@ -62,6 +63,8 @@ const ONLY_AT_CREATION: Partial<Record<ScenarioList, readonly string[]>> = {
   users: ['password'],
   signalEndpoints: ['signals'],
 }
+/** Lists whose items are what the file says, and nothing else. */
+const WHOLE: ReadonlySet<ScenarioList> = new Set(['expect'])
 /** Items that no file deletes by leaving them out. */
 const KEPT: Partial<Record<ScenarioList, readonly string[]>> = { projects: ['default'] }
 
@@ -92,7 +95,10 @@ export function* planList<List extends ScenarioList>(
     const [was, is] = [isArchived(before), isArchived(after)]
     const changes = [
       ...(was === is ? [] : [{ path: 'archived', before: was, after: is }]),
-      ...differences(before, without(after, [...(ONLY_AT_CREATION[list] ?? []), 'archived'])),
+      ...(WHOLE.has(list) ? wholeDifferences : differences)(
+        before,
+        without(after, [...(ONLY_AT_CREATION[list] ?? []), 'archived']),
+      ),
     ]
     yield changes.length === 0 ? null : { action: 'update', list, name, before, after, changes }
   }

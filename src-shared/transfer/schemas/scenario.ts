@@ -14,6 +14,7 @@ import { CreateStrategyType } from '../../flags/schemas/strategy-type.ts'
 import { CreateStrategy } from '../../flags/schemas/strategy.ts'
 import { CreateTagType, TagInput } from '../../flags/schemas/tag.ts'
 import { EnvironmentVariantInput } from '../../flags/schemas/variant.ts'
+import { ExpectationInput } from '../../insight/schemas/expectation.ts'
 import { AddonInput } from '../../integrations/schemas/addon.ts'
 import { CreateEnvironment } from '../../projects/schemas/environment.ts'
 import { CreateProject, UpdateProjectSettings } from '../../projects/schemas/project-lifecycle.ts'
@@ -198,6 +199,7 @@ export const SCENARIO_ITEMS = {
   signalEndpoints: ScenarioSignalEndpoint,
   actionSets: ScenarioActionSet,
   integrations: ScenarioIntegration,
+  expect: ExpectationInput,
 } as const
 export type ScenarioList = keyof typeof SCENARIO_ITEMS
 

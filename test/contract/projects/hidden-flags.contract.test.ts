@@ -131,6 +131,9 @@ describe('a flag in the body', () => {
     requestImport: (flag) => ({ data: fileWithParent(flag).data }),
     explainFlagWithPost: (flag) => ({ flag, environment: 'production' }),
     findResultChanges: (flag) => ({ flag, environment: 'production' }),
+    createExpectation: (flag) => expectationOf(flag),
+    updateExpectation: (flag) => expectationOf(flag),
+    runExpectations: (flag) => ({ flag, expectations: [expectationOf(flag)] }),
     getPastPlayground: (flag) => ({
       environments: ['production'],
       ...batch(flag),
@@ -146,6 +149,7 @@ describe('a flag in the body', () => {
     previewRemotePull: (flag) => pullOf(flag),
     pullRemote: (flag) => pullOf(flag),
   }
+  const expectationOf = (flag: string) => ({ flag, environment: 'production', expect: { enabled: true } })
   const actionsOn = (featureName: string) => ({
     ...(minimalBody({ operationId: 'createActions' }) as object),
     actions: [

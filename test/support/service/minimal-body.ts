@@ -223,6 +223,9 @@ const BODIES: Record<string, unknown> = {
   diagnoseConnection: { text: 'ECONNREFUSED' },
   explainFlagWithPost: { flag: 'x', environment: 'development' },
   findResultChanges: { flag: 'x', environment: 'development' },
+  createExpectation: { flag: 'x', environment: 'development', expect: { enabled: true } },
+  updateExpectation: { flag: 'x', environment: 'development', expect: { enabled: true } },
+  runExpectations: {},
 }
 
 /** A body that is right: what is refused must be the caller. */

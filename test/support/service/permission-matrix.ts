@@ -187,7 +187,8 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ['DELETE_FEATURE', 'project', 'archiveFeature archiveFeatures validateArchiveFeatures deleteFeatures'],
   ['DELETE_FEATURE', 'stored', 'deleteFeature'],
   // tags belong to no flag: the right to update flags of any project is enough
-  ['UPDATE_FEATURE', 'root', 'deleteTag'],
+  // nor does an expectation before it is read: the use case asks for the right in the project of its flag
+  ['UPDATE_FEATURE', 'root', 'deleteTag createExpectation updateExpectation deleteExpectation'],
   ['MOVE_FEATURE_TOGGLE', 'project', 'changeProject'],
   [
     'UPDATE_FEATURE_DEPENDENCY',
@@ -270,7 +271,7 @@ const OPEN = `
   removeFavoriteFeature removeFavoriteProject getAllFeatureTypes getFeatureUsageSummary getRawFeatureMetrics
   getCustomMetrics getPrometheusMetrics getApplication getApplicationEnvironmentInstances getApplicationOverview
   getApplications getNotKept getOutdatedProjectSdks getOutdatedSdks getProjectApplications getUnknownFlags exportFeatures getInstalledSdks
-  importToggles requestImport validateImport getAdvancedPlayground getPlayground getPastPlayground diagnoseConnection explainFlag explainFlagWithPost findResultChanges getEventCreators
+  importToggles requestImport validateImport getAdvancedPlayground getPlayground getPastPlayground diagnoseConnection explainFlag explainFlagWithPost findResultChanges getExpectations runExpectations getEventCreators
   getEventsForToggle searchEvents
   getSignalEndpoints getSignalEndpointTokens getSenderSecrets getSignals searchSignals getSignal getSignalUsage
   addChangesToRequest startChangeRequest addChangesToChosenRequest getChangeRequests getPendingChangeRequests getOpenChangeRequests

@@ -11,6 +11,7 @@ import {
 import { overridesInWords } from '#shared/flags/overrides/override-words.ts'
 import type { Override, PretendedHeaders } from '#shared/flags/schemas/override.ts'
 import type { Explanation } from '#shared/insight/schemas/explanation.ts'
+import type { Ids } from '#kernel/ids.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import { findFeature } from '#domains/flags/features/features.store.ts'
 import {
@@ -36,7 +37,7 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 export function toEvaluationSources(
   { features, segments }: ExplainedConfiguration,
-  { now, ids }: Pick<QueryContext, 'now' | 'ids'>,
+  { now, ids }: { now: Date; ids: Pick<Ids, 'random'> },
 ): EvaluationSources {
   return {
     feature: (name) => features.get(name),

@@ -11,6 +11,7 @@ import { performArchival, performDependencies, performFlag } from './perform-fla
 import {
   performContextField,
   performEnvironment,
+  performExpectation,
   performGroup,
   performRole,
   performSegment,
@@ -58,6 +59,7 @@ const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
   signalEndpoints: performSignalEndpoint,
   actionSets: performActionSet,
   integrations: performIntegration,
+  expect: performExpectation,
 }
 
 /** Performs the steps of a plan in their order. An error names its step. */
@@ -124,6 +126,8 @@ function archivedProjects(
 /** Lists the projects in which a step changes something. A project that is deleted can stay archived. */
 function projectsOf({ list, name, action, before, after }: PlannedStep): string[] {
   if (list === 'projects') return action === 'delete' ? [] : [name]
+  // an expectation names a project, and changes nothing there
+  if (list === 'expect') return []
   return [before, after].flatMap((item) => {
     if (typeof item !== 'object' || item === null) return []
     const one = 'project' in item && typeof item.project === 'string' ? [item.project] : []

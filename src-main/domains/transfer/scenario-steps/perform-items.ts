@@ -2,6 +2,7 @@ import type { OperationPerformer, Data, ItemKind } from '#domains/audit/configur
 import { group, role } from '#domains/audit/configuration/items/access.ts'
 import { contextField } from '#domains/audit/configuration/items/context-field.ts'
 import { environment } from '#domains/audit/configuration/items/environment.ts'
+import { expectation } from '#domains/audit/configuration/items/expectation.ts'
 import { strategyType, strategyTypeDeprecation } from '#domains/audit/configuration/items/flag-kinds.ts'
 import { segment } from '#domains/audit/configuration/items/segment.ts'
 import { tagType } from '#domains/audit/configuration/items/tags.ts'
@@ -90,3 +91,11 @@ export const performStrategyType: FlagPerformer<'strategyTypes'> = async (acts, 
       after: deprecated,
     })
 }
+
+/** Performs a step of an expectation, which is what the file says and nothing else. */
+export const performExpectation: Performer<'expect'> = (apply, { name, before, after }) =>
+  expectation.perform(apply, {
+    path: [expectation.kind, name],
+    before: withoutName(before),
+    after: withoutName(after),
+  })

@@ -4,7 +4,11 @@ import type { CurrentScenario } from './read-scenario.ts'
 import type { Fault } from './scenario-fault.ts'
 
 /** Finds names in a scenario that neither it nor the instance has, and items that it names twice. */
-export function checkReferences(scenario: Scenario, current: CurrentScenario): Fault[] {
+export function checkReferences(
+  scenario: Scenario,
+  current: CurrentScenario,
+  flagNames: readonly string[] = [],
+): Fault[] {
   const faults: Fault[] = [...duplicates(scenario), ...sameSecrets(scenario)]
   const { ids, owners } = current
   const named = <List extends ScenarioList>(list: List, existing: readonly string[]) =>
@@ -34,6 +38,7 @@ export function checkReferences(scenario: Scenario, current: CurrentScenario): F
     'service account': named('serviceAccounts', ids.serviceAccounts.names()),
     group: named('groups', ids.groups.names()),
     'signal endpoint': named('signalEndpoints', ids.signalEndpoints.names()),
+    flag: named('flags', flagNames),
   }
   const must = (kind: keyof typeof known, name: string | null | undefined, path: Fault['path']) => {
     if (name !== null && name !== undefined && !known[kind].has(name))
@@ -99,6 +104,13 @@ export function checkReferences(scenario: Scenario, current: CurrentScenario): F
     must('project', project, ['actionSets', at, 'project'])
     must('signal endpoint', signalEndpoint, ['actionSets', at, 'signalEndpoint'])
     must('service account', actor, ['actionSets', at, 'actor'])
+  })
+  scenario.expect?.forEach(({ flag, environment, project, access }, at) => {
+    must('flag', flag, ['expect', at, 'flag'])
+    must('environment', environment, ['expect', at, 'environment'])
+    must('project', project, ['expect', at, 'project'])
+    for (const kind of ['user', 'group', 'role'] as const)
+      must(kind, access?.[kind], ['expect', at, 'access', kind])
   })
   return [...faults, ...activeInArchived(scenario, current)]
 }

@@ -3,6 +3,7 @@ import type {
   ScenarioFlagEnvironment,
   ScenarioItems,
 } from '#shared/transfer/schemas/scenario.ts'
+import { nameOfExpectation } from '#shared/insight/expectations/expectation-words.ts'
 import { ACTION_KINDS } from '#shared/signals/actions/action-kinds.ts'
 import { normaliseWeights } from '#shared/flags/variants/normalise-weights.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -42,6 +43,9 @@ export async function completeScenario(items: ScenarioItems, now: ScenarioItems)
     ...(actionSets ? { actionSets: actionSets.map(completeActionSet) } : {}),
     ...(items.integrations
       ? { integrations: completeIntegrations(items.integrations, now.integrations) }
+      : {}),
+    ...(items.expect
+      ? { expect: items.expect.map((one) => ({ ...one, name: nameOfExpectation(one) })) }
       : {}),
   }
 }

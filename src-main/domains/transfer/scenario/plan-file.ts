@@ -22,6 +22,7 @@ import { completeScenario } from './complete-scenario.ts'
 import { maskFaults } from './integrations.ts'
 import { readScenarioFile, type ReadScenario } from './read-scenario-file.ts'
 import { readScenario, type CurrentScenario } from './read-scenario.ts'
+import { readFlagNames } from './scenario-names.read-model.ts'
 import { scenarioError } from './scenario-fault.ts'
 
 /** Plan of a file, with the state that it was made for. */
@@ -71,7 +72,7 @@ export async function planRead(
     ...(prune || flags === undefined ? {} : { flags: flags.map(({ name }) => name) }),
   })
   const faults = [
-    ...checkReferences(scenario, current),
+    ...checkReferences(scenario, current, scenario.expect ? await readFlagNames(visible) : []),
     ...(remove || isCompared ? [] : maskFaults(scenario, current.items.integrations)),
   ]
   if (faults.length > 0) throw scenarioError(file, faults, document)

@@ -10,6 +10,7 @@ import { readCurrentParts } from '#domains/audit/configuration/read-current-part
 import type { StoredActionSet } from '#domains/signals/actions/action-set.ts'
 import { readActionSets } from '#domains/signals/actions/action-sets.store.ts'
 import { readSignalEndpoints } from '#domains/signals/signal-endpoints/signal-endpoints.store.ts'
+import { readExpectations } from '#domains/insight/expectations/expectations.store.ts'
 import { readStrategyTypes } from '#domains/flags/strategy-types/strategy-types.store.ts'
 import { ItemIds } from './item-ids.ts'
 import { readFlags } from './read-flags.ts'
@@ -50,6 +51,7 @@ export async function readScenario(
   items.apiTokens = readTokens(tokens)
   await readSignals(queries, { items, ids })
   items.integrations = await readIntegrations(queries, ids)
+  if (asked.has('expect')) items.expect = await readExpectationItems(queries)
   const kept = Object.entries(items).filter(([list]) => asked.has(list as ScenarioList))
   return { items: Object.fromEntries(kept), ids, owners }
 }
@@ -118,6 +120,11 @@ async function readPlaces(queries: Queries, owners: Owners, { items, ids }: Part
 async function readOwnStrategyTypes(queries: Queries): Promise<NonNullable<ScenarioItems['strategyTypes']>> {
   const types = await readStrategyTypes(queries)
   return types.filter(({ editable }) => editable).map(toStrategyType)
+}
+
+async function readExpectationItems(queries: Queries): Promise<NonNullable<ScenarioItems['expect']>> {
+  const all = await readExpectations(queries, { withAccess: true })
+  return all.map(({ createdBy: _createdBy, createdAt: _createdAt, ...item }) => item)
 }
 
 /** Tokens of SDKs, in stable order. Admin tokens come from the start of the service alone. */

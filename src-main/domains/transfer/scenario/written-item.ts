@@ -1,3 +1,5 @@
+import { nameOfExpectation } from '#shared/insight/expectations/expectation-words.ts'
+import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'
 import { maskParameters } from '#shared/integrations/addons/index.ts'
 import type { ScenarioIntegration, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { briefDefaults, type DefaultStrategies } from './brief-strategy.ts'
@@ -19,6 +21,7 @@ export function writtenItem<Item>(
   { secrets }: { secrets: boolean } = { secrets: false },
 ): Item {
   if (list === 'integrations' && !secrets) return masked(item as ScenarioIntegration) as Item
+  if (list === 'expect') return withoutMadeName(item as ExpectationInput) as Item
   const empty = OFTEN_EMPTY[list] ?? []
   const isWritten = ([name, value]: [string, unknown]) =>
     list === 'apiTokens'
@@ -36,6 +39,12 @@ const masked = (item: ScenarioIntegration): ScenarioIntegration => ({
   ...item,
   parameters: maskParameters(item.provider, item.parameters ?? {}),
 })
+
+/** Leaves out a name that is made anew of what the expectation is about. */
+function withoutMadeName(item: ExpectationInput): ExpectationInput {
+  const { name, ...content } = item
+  return name === nameOfExpectation(content) ? content : item
+}
 
 function briefValue(path: string, value: unknown): unknown {
   if (path === 'projects.defaultStrategies') return briefDefaults(value as DefaultStrategies)

@@ -213,6 +213,10 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     used: ['position'],
     newest: { position: 'events' },
   }),
+  table('expectations', {
+    key: ['name'],
+    columns: ['feature_name', 'project', 'environment', 'content', 'created_by', 'created_at'],
+  }),
   table('banners', {
     key: ['id'],
     columns: [

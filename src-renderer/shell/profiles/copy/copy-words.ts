@@ -25,6 +25,7 @@ const LISTS: Readonly<Record<string, readonly [string, string]>> = {
   apiTokens: ['API token', 'API tokens'],
   signalEndpoints: ['signal endpoint', 'signal endpoints'],
   actionSets: ['action set', 'action sets'],
+  expect: ['expectation', 'expectations'],
 }
 
 /** Says what a copy has, with the flags first: "300 flags, 6 segments". */

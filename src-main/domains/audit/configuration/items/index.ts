@@ -2,6 +2,7 @@ import { group, role } from './access.ts'
 import { contextField } from './context-field.ts'
 import { environment } from './environment.ts'
 import { featureType, strategyType, strategyTypeDeprecation } from './flag-kinds.ts'
+import { expectation } from './expectation.ts'
 import type { ItemKind } from './item-kind.ts'
 import { project } from './project.ts'
 import { segment } from './segment.ts'
@@ -20,6 +21,7 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   strategyTypeDeprecation,
   featureType,
   segment,
+  expectation,
 ]
 
 const BY_KIND = new Map(ITEM_KINDS.map((one) => [one.kind, one]))
