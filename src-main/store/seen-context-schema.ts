@@ -1,6 +1,6 @@
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The table of contexts that flags were evaluated for (migration 0007); put together with the others in schema.ts. */
+/** The tables of contexts that flags were evaluated for (migrations 0007 and 0043); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -14,10 +14,19 @@ export interface SeenContextsTable {
   count: number
   first_seen: Instant
   last_seen: Instant
+  /** Kind of request that brought it: `all-flags`, `one-flag`, `playground` or `unknown`. */
+  origin: string
+}
+
+/** Time until which contexts of an environment may be missing. */
+export interface SeenContextGapsTable {
+  environment: string
+  last_gap: Instant
 }
 
 export interface SeenContextSchema {
   seen_contexts: SeenContextsTable
+  seen_context_gaps: SeenContextGapsTable
 }
 
 export const SEEN_CONTEXT_RETENTION: RetentionOf<SeenContextSchema> = {
@@ -25,5 +34,10 @@ export const SEEN_CONTEXT_RETENTION: RetentionOf<SeenContextSchema> = {
     rule: 'bounded',
     file: 'domains/clients/seen-contexts/seen-contexts.ts',
     how: 'limits.seenContexts of each environment, and seven days',
+  },
+  seen_context_gaps: {
+    rule: 'bounded',
+    file: 'domains/clients/seen-contexts/seen-contexts.ts',
+    how: 'one row for each environment',
   },
 }

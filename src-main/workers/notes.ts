@@ -76,5 +76,7 @@ export interface WorkerNotes {
   requests: readonly LoggedAnswer[]
   evaluations: readonly LoggedEvaluation[]
   contexts: readonly NotedContext[]
+  /** Environments of which contexts were left out, with the last time. */
+  contextGaps: readonly { environment: string; at: number }[]
   revisions: readonly NotedRevision[]
 }

@@ -55,6 +55,7 @@ import * as defaultStrategies from '../flags/contract/default-strategies.ts'
 import * as metrics from '../flags/contract/metrics.ts'
 import * as customMetrics from '../flags/contract/custom-metrics.ts'
 import * as applications from '../clients/contract/applications.ts'
+import * as contextFindings from '../clients/contract/context-findings.ts'
 import * as codeReferences from '../clients/contract/code-references.ts'
 import * as doctor from '../clients/contract/doctor.ts'
 import * as edgeInstances from '../clients/contract/edge-instances.ts'
@@ -193,6 +194,7 @@ const AREAS = [
   remoteEvaluation,
   edge,
   doctor,
+  contextFindings,
   codeReferences,
   edgeInstances,
   metrics,

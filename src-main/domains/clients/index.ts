@@ -56,6 +56,8 @@ export const clients = domain(
         upstreamStreams: streams,
         evaluationLog,
         seenContexts,
+        /** Counts the processes that share the database. */
+        countPeers: () => store.peers.count(),
         clientNews: new ClientNews(clock),
         remoteStreams: new RemoteStreams(clientApi, {
           tickets: new StreamTickets(earlier.tokens, sealer, now),

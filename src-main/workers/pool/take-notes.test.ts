@@ -24,6 +24,7 @@ const NOTES: WorkerNotes = {
     },
   ],
   contexts: [],
+  contextGaps: [],
   revisions: [],
 }
 

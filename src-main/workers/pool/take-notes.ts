@@ -15,7 +15,7 @@ export interface NoteKeepers {
   tokens: Pick<TokenDirectory, 'actorOfHash'>
   configuration: Pick<ClientConfiguration, 'of' | 'keeps'>
   evaluationLog: Pick<EvaluationLog, 'note'>
-  seenContexts: Pick<SeenContexts, 'note'>
+  seenContexts: Pick<SeenContexts, 'note' | 'noteGap'>
   sdkRevisions: Pick<SdkRevisions, 'note'>
   requestLog: RequestWatch
   contract: string
@@ -40,6 +40,8 @@ export function takeNotes(notes: WorkerNotes, keepers: NoteKeepers, now: Date): 
   for (const one of notes.evaluations) void noteEvaluation(one, keepers)
   for (const { at, count, ...context } of notes.contexts)
     keepers.seenContexts.note({ ...context, at: new Date(at), count })
+  for (const { environment, at } of notes.contextGaps)
+    keepers.seenContexts.noteGap(environment, new Date(at).toISOString())
   for (const { token, names, at, ...delivery } of notes.revisions) {
     const actor = actorOf(token)
     if (actor) keepers.sdkRevisions.note({ actor }, names, { ...delivery, way: 'poll', at: new Date(at) })

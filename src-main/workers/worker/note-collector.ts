@@ -49,6 +49,8 @@ export class NoteCollector {
   #requests: WatchedRequest[] = []
   #evaluations: (RequestFacts & { count: number })[] = []
   #contexts: Counted<NotedContext> = new Map()
+  /** Environments of which contexts were left out, with the last time. */
+  #contextGaps = new Map<string, number>()
   #revisions = new Map<string, NotedRevision>()
 
   get isEmpty(): boolean {
@@ -108,9 +110,10 @@ export class NoteCollector {
   }
 
   noteContext({ at, ...call }: SeenCall): void {
-    const key = JSON.stringify([call.environment, call.projects, call.reporter, call.context])
+    const key = JSON.stringify([call.environment, call.projects, call.origin, call.reporter, call.context])
     const noted = count(this.#contexts, MAX.contexts, key, () => ({ ...call, at: 0, count: 0 }))
     if (noted) noted.at = at.getTime()
+    else this.#contextGaps.set(call.environment, at.getTime())
   }
 
   noteRevision(noted: NotedRevision): void {
@@ -128,6 +131,7 @@ export class NoteCollector {
       requests: this.#requests.slice(-MAX.requests).map(toLogged),
       evaluations: this.#evaluations.slice(-MAX.evaluations).map(toEvaluation),
       contexts: [...this.#contexts.values()],
+      contextGaps: Array.from(this.#contextGaps, ([environment, at]) => ({ environment, at })),
       revisions: [...this.#revisions.values()],
     }
     this.#answers = new Map()
@@ -137,6 +141,7 @@ export class NoteCollector {
     this.#requests = []
     this.#evaluations = []
     this.#contexts = new Map()
+    this.#contextGaps = new Map()
     this.#revisions = new Map()
     return notes
   }

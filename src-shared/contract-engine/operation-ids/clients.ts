@@ -23,6 +23,7 @@ export type ClientsOperationId =
   | 'getApplications'
   | 'getCDNTokens'
   | 'getClientFeature'
+  | 'getContextFindings'
   | 'getDelta'
   | 'getEdgeInstances'
   | 'getEvaluationLog'

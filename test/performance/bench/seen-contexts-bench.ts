@@ -27,6 +27,7 @@ const callOf = (n: number) => ({
   environment: 'development',
   projects: ['*'],
   context: contextOf(n),
+  origin: 'all-flags' as const,
   at: NOW,
 })
 

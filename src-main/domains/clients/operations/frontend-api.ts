@@ -85,6 +85,7 @@ async function evaluateForFrontend(
     environment: scope.environment,
     projects: scope.projects,
     context: isSessionMadeUp ? withoutSession(evaluationContext) : evaluationContext,
+    origin: 'all-flags',
     reporter: reporterOf(caller.actor),
     at: now,
   })

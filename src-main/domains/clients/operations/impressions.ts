@@ -74,7 +74,14 @@ export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
       const impressions = events.map((event) => {
         const evaluated = toContext(event, scope.environment)
         const { environment, projects } = scope
-        clientApi.seen.note({ environment, projects, context: evaluated, reporter, at: context.now })
+        clientApi.seen.note({
+          environment,
+          projects,
+          context: evaluated,
+          origin: 'one-flag',
+          reporter,
+          at: context.now,
+        })
         return toImpression(
           event,
           evaluated,

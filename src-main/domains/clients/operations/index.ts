@@ -2,6 +2,7 @@
 export * from './applications.ts'
 export * from './client-api.ts'
 export * from './code-references.ts'
+export * from './context-findings.ts'
 export * from './doctor.ts'
 export * from './edge.ts'
 export * from './frontend-api.ts'

@@ -11,6 +11,7 @@ import { audiencesOf } from '../client-api/overlay-views.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import type { EvaluationRequest } from '../frontend-api/evaluate-set.ts'
 import { addressOf, toContext, withoutSession } from '../frontend-api/frontend-context.ts'
+import type { ContextOrigin } from '../seen-contexts/seen-contexts.store.ts'
 import type { RemoteUsage } from './remote-usage.ts'
 
 type Body = z.output<typeof RemoteRequest>
@@ -28,7 +29,7 @@ export async function evaluateAllRemotely(
   context: QueryContext,
   { body, headers }: { body: Body; headers: OverlayHeaders & { 'unleash-appname'?: string | undefined } },
 ): Promise<Entity> {
-  const request = await toRequest(api, context, body, headers)
+  const request = await toRequest(api, context, 'all-flags', body, headers)
   const { entity, on } = await api.frontendAnswers.of({ ...request, form: 'remote' })
   const { configuration, environment, projects, context: evaluated } = request
   api.log.note({
@@ -53,7 +54,7 @@ export async function evaluateOneRemotely(
   context: QueryContext,
   { key, body, headers, usage }: { key: string; body: Body; headers: OverlayHeaders; usage: RemoteUsage },
 ): Promise<unknown> {
-  const request = await toRequest(api, context, body, headers)
+  const request = await toRequest(api, context, 'one-flag', body, headers)
   const { configuration, environment, projects, now } = request
   const feature = configuration.features.get(key)?.feature
   if (!feature || !(projects.includes('*') || projects.includes(feature.project)))
@@ -93,6 +94,7 @@ const isScalar = (value: unknown): value is string | number =>
 async function toRequest(
   api: ClientApi,
   context: QueryContext,
+  origin: ContextOrigin,
   { context: sent = {} }: Body,
   headers: OverlayHeaders,
 ) {
@@ -116,6 +118,7 @@ async function toRequest(
     environment,
     projects,
     context: isSessionMadeUp ? withoutSession(evaluated) : evaluated,
+    origin,
     reporter: reporterOf(caller.actor),
     at: now,
   })

@@ -34,7 +34,7 @@ const note = (
   userId: string,
   days = 0,
   { environment = 'production', projects = ['*'] } = {},
-) => seen.note({ environment, projects, context: { userId }, at: at(days) })
+) => seen.note({ environment, projects, context: { userId }, origin: 'all-flags', at: at(days) })
 
 const users = (seen: SeenContexts, environment = 'production') =>
   seen.since(environment, EVER).map((one) => one.context.userId)

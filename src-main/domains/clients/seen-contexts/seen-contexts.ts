@@ -9,9 +9,12 @@ import { normaliseContext, type NormalContext } from './normalise-context.ts'
 import {
   deleteSeenContexts,
   forgetSeenContexts,
+  readContextGaps,
   readIsEnabled,
   readSeenContexts,
+  writeContextGaps,
   writeSeenContexts,
+  type ContextOrigin,
   type StoredSeenContext,
 } from './seen-contexts.store.ts'
 
@@ -33,6 +36,8 @@ export interface SeenCall {
   /** Projects of the evaluated flags; `*`: all. */
   projects: readonly string[]
   context: EvaluationContext
+  /** Kind of request that it was made for. */
+  origin: ContextOrigin
   /** Token, or person, that had it made (report-allowance.ts). Absent: it counts for nobody. */
   reporter?: string
   at: Date
@@ -48,6 +53,8 @@ const MAX_CONTEXT_LENGTH = 4096
 
 /** So many times the limit may wait to be written: those of a few environments, kept and deleted. */
 const WAITING_PER_LIMIT = 20
+/** So many environments may wait to have their gap written. */
+const MAX_UNWRITTEN_GAPS = 1000
 
 /** Share of the contexts removed when there are too many. */
 const MADE_ROOM = 0.1
@@ -66,6 +73,12 @@ export class SeenContexts {
   readonly #kept = new Map<string, Map<string, SeenContext>>()
   /** By id; null: to be deleted. */
   readonly #unwritten: WriteBehind<string, SeenContext | null>
+  /** By environment: when a context was last left out, or the one that was seen last among those that made room. */
+  #gaps = new Map<string, string>()
+  readonly #unwrittenGaps = new WriteBehind<string, string | null>({
+    write: writeContextGaps,
+    most: MAX_UNWRITTEN_GAPS,
+  })
 
   /** At most `limit` of each environment. */
   constructor(limit: number, allowance?: Pick<ReportAllowance, 'admits'>) {
@@ -77,10 +90,10 @@ export class SeenContexts {
 
   async load(queries: Queries): Promise<void> {
     this.#isEnabled = await readIsEnabled(queries)
+    this.#gaps = await readContextGaps(queries)
     for (const stored of await readSeenContexts(queries)) {
-      const { environment, projects, context } = stored
       const seen = Object.assign(toSeen(stored), { isStored: true, order: ++this.#order })
-      this.#put(keyOf(environment, projects, context), seen)
+      this.#put(keyOf(stored), seen)
     }
   }
 
@@ -92,27 +105,33 @@ export class SeenContexts {
     return this.#limit
   }
 
-  note({ environment, projects, context, reporter, at, count = 1 }: SeenCall): void {
+  /** Time after which every context that came to this process is kept; undefined: all of the last days are. */
+  completeSince(environment: string): string | undefined {
+    return this.#gaps.get(environment)
+  }
+
+  note({ environment, projects, context, origin, reporter, at, count = 1 }: SeenCall): void {
     if (!this.#isEnabled || this.#limit === 0) return
     const normal = normaliseContext(context, environment)
     const scope = scopeOf(projects)
-    const key = keyOf(environment, scope, normal)
-    if (key.length > MAX_CONTEXT_LENGTH) return
     const lastSeen = at.toISOString()
+    const key = keyOf({ environment, projects: scope, context: normal, origin })
+    if (key.length > MAX_CONTEXT_LENGTH) return this.noteGap(environment, lastSeen)
     const known = this.#kept.get(environment)?.get(key)
     if (
       !known &&
       reporter !== undefined &&
       this.#allowance?.admits(reporter, 'context', bytesOfRow(key)) === false
     )
-      return
+      return this.noteGap(environment, lastSeen)
     const seen =
       known ??
       toSeen({
-        id: `${hashOf(environment, normal)}:${scope.join(',')}`,
+        id: `${hashOf(environment, normal)}:${scope.join(',')}:${origin}`,
         environment,
         projects: scope,
         context: normal,
+        origin,
         count: 0,
         firstSeen: lastSeen,
         lastSeen,
@@ -122,6 +141,13 @@ export class SeenContexts {
     seen.order = ++this.#order
     this.#unwritten.set(seen.id, seen)
     if (!known) this.#put(key, seen)
+  }
+
+  /** Notes that a context of an environment was not kept. */
+  noteGap(environment: string, at: string): void {
+    if (!this.#isEnabled || at <= (this.#gaps.get(environment) ?? '')) return
+    this.#gaps.set(environment, at)
+    this.#unwrittenGaps.set(environment, at)
   }
 
   /** Returns the contexts of an environment seen since a time, newest first. */
@@ -162,6 +188,7 @@ export class SeenContexts {
   async flush(transaction: Transaction, now: Date): Promise<void> {
     this.#dropBefore(new Date(now.getTime() - RETENTION_DAYS * DAY_MS))
     await this.#unwritten.flush(transaction)
+    await this.#unwrittenGaps.flush(transaction)
   }
 
   #put(key: string, seen: SeenContext): void {
@@ -172,15 +199,19 @@ export class SeenContexts {
     if (kept.size <= this.#limit) return
     // several at once, because finding the oldest reads all
     const many = kept.size - this.#limit + Math.floor(this.#limit * MADE_ROOM)
-    for (const oldest of this.#inOrder(environment).slice(0, many)) this.#remove(oldest)
+    for (const oldest of this.#inOrder(environment).slice(0, many)) {
+      this.noteGap(environment, oldest.lastSeen)
+      this.#remove(oldest)
+    }
   }
 
   #inOrder(environment: string): SeenContext[] {
     return [...(this.#kept.get(environment)?.values() ?? [])].sort((a, b) => a.order - b.order)
   }
 
-  #remove({ environment, projects, context, id, isStored }: SeenContext): void {
-    this.#kept.get(environment)?.delete(keyOf(environment, projects, context))
+  #remove(seen: SeenContext): void {
+    const { environment, id, isStored } = seen
+    this.#kept.get(environment)?.delete(keyOf(seen))
     if (isStored) this.#unwritten.set(id, null)
     else this.#unwritten.delete(id)
   }
@@ -188,6 +219,7 @@ export class SeenContexts {
   #drop(environment: string): void {
     for (const seen of this.#inOrder(environment)) this.#remove(seen)
     this.#kept.delete(environment)
+    if (this.#gaps.delete(environment)) this.#unwrittenGaps.set(environment, null)
   }
 
   #dropBefore(before: Date): void {
@@ -209,8 +241,13 @@ async function writeBatch(queries: Queries, batch: ReadonlyMap<string, SeenConte
 const scopeOf = (projects: readonly string[]) =>
   projects.includes('*') ? EVERYTHING : projects.length < 2 ? projects : [...new Set(projects)].sort()
 
-const keyOf = (environment: string, projects: readonly string[], context: NormalContext) =>
-  JSON.stringify([environment, projects, context])
+const keyOf = ({
+  environment,
+  projects,
+  context,
+  origin,
+}: Pick<StoredSeenContext, 'environment' | 'projects' | 'context' | 'origin'>) =>
+  JSON.stringify([environment, projects, context, origin])
 
 const hashOf = (environment: string, context: NormalContext) =>
   createHash('sha1')

@@ -218,6 +218,7 @@ export async function recordPlaygroundContexts(
         environment,
         projects: projects === undefined || projects === '*' ? ['*'] : projects,
         context: toContext(sent, environment),
+        origin: 'playground',
         at: now,
       }),
     )

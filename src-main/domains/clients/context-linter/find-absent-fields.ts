@@ -1,0 +1,135 @@
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import type { ContextFinding } from '#shared/clients/schemas/context-findings.ts'
+import { Turn } from '#runtime/turn.ts'
+import type { Queries } from '#store/queries.ts'
+import type { BrokenRule } from './context-tally.ts'
+import { toFinding, type Examined } from './finding-in-words.ts'
+import type { AbsenceEffect } from './flag-needs.ts'
+import { readReporters } from './known-programs.read-model.ts'
+
+/** The most flags whose counts are read for one environment. */
+const MAX_FLAGS = 5000
+
+/** Missing field, of one application or of all, and the flags that look at it. */
+interface Absence {
+  application: string | undefined
+  field: string
+  flags: Map<string, string>
+  effect: AbsenceEffect
+}
+
+/**
+ * Finds constraints on fields that are not sent. It is said of an application that has counted evaluations of the flag and
+ * whose SDK asks for all evaluations. Where nobody has counted any, it is said of all, unless some SDK may evaluate by itself.
+ */
+export async function findAbsentFields(
+  examined: Examined,
+  queries: Queries,
+  gap: string,
+  isPolled: (project: string) => boolean,
+): Promise<ContextFinding[]> {
+  const { name, scope, contexts, completeSince, needs, programs } = examined
+  if (completeSince === null) return []
+  const sent = await sentSince(contexts, gap)
+  const isCandidate = (field: string) => [...sent.values()].some(({ fields }) => !fields.has(field))
+  const candidates = [...needs.constrained].filter(([field]) => isCandidate(field))
+  const flags = [...new Set(candidates.flatMap(([, of]) => [...of.keys()].map((flag) => flag.name)))].sort()
+  const since = scope.keptSince
+  const reporters = await readReporters(queries, {
+    environment: name,
+    flags: flags.slice(0, MAX_FLAGS),
+    since,
+  })
+  const named = new Set(flags.slice(0, MAX_FLAGS))
+  const polledOf = new Map<string, boolean>()
+  const absences = new Map<string, Absence>()
+  const turn = new Turn()
+  for (const [field, constrained] of candidates) {
+    const isSent = [...sent.values()].some(({ fields }) => fields.has(field))
+    for (const [flag, effect] of constrained) {
+      await turn.pause()
+      if (!named.has(flag.name)) continue
+      const who = reporters.get(flag.name) ?? []
+      for (const application of who) {
+        const own = sent.get(application)
+        if (!own || own.contexts === 0 || own.fields.has(field)) continue
+        if (programs.evaluateThemselves.has(application)) continue
+        note(absences, { application, field, flag, effect })
+      }
+      const isKnown = polledOf.get(flag.project) ?? isPolled(flag.project)
+      polledOf.set(flag.project, isKnown)
+      if (who.length > 0 || isSent || isKnown || programs.evaluateThemselves.size > 0) continue
+      note(absences, { application: undefined, field, flag, effect })
+    }
+  }
+  return [...absences.values()]
+    .filter(({ application }) => scope.application === undefined || application === scope.application)
+    .map((one) => inWords(examined, one, sent))
+}
+
+/** Fields that an application ever sent, and the contexts of the time since which all are known. */
+interface Sent extends Pick<BrokenRule, 'contexts' | 'requests' | 'since' | 'lastSeen'> {
+  fields: Set<string>
+}
+
+async function sentSince(contexts: Examined['contexts'], gap: string): Promise<Map<string | null, Sent>> {
+  const sent = new Map<string | null, Sent>()
+  const turn = new Turn()
+  for (const { context, count, firstSeen, lastSeen } of contexts) {
+    const application = context.appName ?? null
+    const known = sent.get(application)
+    const own = known ?? { contexts: 0, requests: 0, since: '', lastSeen: '', fields: new Set() }
+    if (!known) sent.set(application, own)
+    const { properties, ...root } = context
+    for (const field of Object.keys(root)) own.fields.add(field)
+    for (const field of Object.keys(properties)) own.fields.add(field)
+    await turn.pause()
+    if (lastSeen <= gap) continue
+    own.contexts += 1
+    own.requests += count
+    if (own.since === '' || firstSeen < own.since) own.since = firstSeen
+    if (lastSeen > own.lastSeen) own.lastSeen = lastSeen
+  }
+  return sent
+}
+
+function note(
+  absences: Map<string, Absence>,
+  { application, field, flag, effect }: Omit<Absence, 'flags'> & { flag: ClientFeature },
+): void {
+  const key = JSON.stringify([application, field])
+  const known = absences.get(key)
+  const absence = known ?? { application, field, effect, flags: new Map() }
+  absence.flags.set(flag.name, flag.project)
+  if (absence.effect !== effect) absence.effect = 'both'
+  absences.set(key, absence)
+}
+
+function inWords(
+  examined: Examined,
+  { application, field, flags, effect }: Absence,
+  sent: ReadonlyMap<string | null, Sent>,
+): ContextFinding {
+  const own =
+    application === undefined ? [...sent.values()] : [sent.get(application)].flatMap((one) => one ?? [])
+  const counted = own.filter(({ contexts }) => contexts > 0)
+  const sum = (of: (one: Sent) => number) => counted.reduce((total, one) => total + of(one), 0)
+  const first = counted.reduce((least, { since }) => (least === '' || since < least ? since : least), '')
+  const completeSince = examined.completeSince ?? ''
+  const contexts = sum((one) => one.contexts)
+  return toFinding(
+    examined,
+    {
+      rule: 'absent-field',
+      application,
+      field,
+      flags,
+      values: new Set(),
+      contexts,
+      requests: sum((one) => one.requests),
+      since: first > completeSince ? first : completeSince,
+      lastSeen: counted.reduce((last, { lastSeen }) => (lastSeen > last ? lastSeen : last), ''),
+    },
+    { of: contexts, effect },
+  )
+}
