@@ -3,6 +3,9 @@ import { toActor } from '#domains/access/users/user.ts'
 import { findUser } from '#domains/access/users/users.store.ts'
 import { recordEvents } from '#domains/audit/events/events.store.ts'
 import { guardChanges } from '#domains/changes/change-requests/guard-changes.ts'
+import { policyJudge } from '#domains/changes/policies/keep-policies.ts'
+import type { PoliciesInForce } from '#domains/changes/policies/policies.store.ts'
+import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import { mailEvents } from '#domains/instance/email/mail-events.ts'
@@ -38,6 +41,8 @@ interface Dependencies {
   maintenance: MaintenanceMode
   loop: LoopWatch
   tracer?: Tracer | undefined
+  policies: PoliciesInForce
+  seenContexts: SeenContexts
   metricsBuffer: Pick<MetricsBuffer, 'settle'>
   /** Learns of the events that this process publishes itself. */
   ownWrites: Pick<OwnWrites, 'note'>
@@ -93,6 +98,7 @@ export function createRuntime(parts: Dependencies): Runtime {
           place,
         ),
     ],
+    judge: policyJudge(parts),
     settleReports: () => metricsBuffer.settle(),
     settleWorkers,
     mutationOf: (operation) => mutationIn(useCases, operation),

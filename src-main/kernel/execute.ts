@@ -46,6 +46,16 @@ export type Guard = (
   place: RequestPlace,
 ) => void | Promise<void>
 
+/**
+ * Judges a write by its events, in its transaction. Throws to take it back. Returns further events, of what it says beside. The queries
+ * see what was written.
+ */
+export type WriteJudge = (
+  queries: Queries,
+  context: Pick<QueryContext, 'caller' | 'now' | 'may'>,
+  events: readonly NewEvent[],
+) => Promise<readonly NewEvent[]>
+
 /** Dependencies of `execute` on the rest of the program. Assembled in app. */
 export interface Runtime {
   readonly store: {
@@ -66,6 +76,7 @@ export interface Runtime {
   /** Begins traces of what no request caused. Undefined: nothing is traced. */
   readonly tracer?: Tracer | undefined
   readonly guards: readonly Guard[]
+  readonly judge: WriteJudge
   /**
    * Finds the use case that runs an operation as part of another. Throws TypeError if the operation writes
    * nothing.
@@ -183,6 +194,7 @@ async function write<R>(
       turn = undefined
       const { recorded, ...outcome }: Outcome = { recorded: [], effects: [], laterEffects: [] }
       const result = await run(mutationContext(runtime, context, queries, { recorded, ...outcome }))
+      if (recorded.length > 0) recorded.push(...(await runtime.judge(queries, context, recorded)))
       const events =
         recorded.length > 0 ? await runtime.recordEvents(queries, caller, context.now, recorded) : []
       turn = runtime.bus.takeTurn()

@@ -157,7 +157,5 @@ export function judgeFlag(
 
 function covers(policy: Policy, environment: string, { environmentTypes }: Surroundings): boolean {
   if (policy.environment !== undefined && policy.environment !== environment) return false
-  return (
-    policy.environmentType === undefined || environmentTypes.get(environment) === policy.environmentType
-  )
+  return policy.environmentType === undefined || environmentTypes.get(environment) === policy.environmentType
 }

@@ -9,7 +9,13 @@ const NOW = new Date('2026-11-21T12:00:00.000Z')
 function seenContexts(count: number): SeenContexts {
   const seen = new SeenContexts(count)
   for (let n = 0; n < count; n++)
-    seen.note({ environment: 'test', projects: ['*'], context: { userId: `${n}` }, origin: 'all-flags', at: NOW })
+    seen.note({
+      environment: 'test',
+      projects: ['*'],
+      context: { userId: `${n}` },
+      origin: 'all-flags',
+      at: NOW,
+    })
   return seen
 }
 

@@ -97,7 +97,7 @@ const toTold = ({ type, featureName, project, environment, data, preData }: NewE
 export async function readSurroundings(
   queries: Queries,
   at: Date,
-  seen: Pick<SeenContexts, 'select'>,
+  seen: Pick<SeenContexts, 'since'>,
 ): Promise<Surroundings> {
   const rows = await queries.selectFrom('environments').select(['name', 'type']).execute()
   const sent = new Map<string, ReadonlySet<string> | undefined>()
@@ -109,4 +109,16 @@ export async function readSurroundings(
       return sent.get(environment)
     },
   }
+}
+
+/** Collects the fields that contexts had. Undefined: no context was seen. */
+function sentIn(seen: Pick<SeenContexts, 'since'>, environment: string): ReadonlySet<string> | undefined {
+  const contexts = seen.since(environment, new Date(0))
+  if (contexts.length === 0) return undefined
+  const fields = new Set(ALWAYS_SENT)
+  for (const { context } of contexts) {
+    const { properties, ...own } = context
+    for (const field of [...Object.keys(own), ...Object.keys(properties)]) fields.add(field)
+  }
+  return fields
 }

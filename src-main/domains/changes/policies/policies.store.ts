@@ -49,10 +49,15 @@ function toRow({ name, project, enabled, createdBy, createdAt, ...content }: Pol
 
 /** Policies that are in force, in memory: each write of a flag asks for them. */
 export class PoliciesInForce {
+  readonly #store: { readonly queries: Queries }
   #all: readonly Policy[] = []
 
-  async load(queries: Queries): Promise<void> {
-    this.#all = (await readPolicies(queries)).filter(({ enabled }) => enabled)
+  constructor(store: { readonly queries: Queries }) {
+    this.#store = store
+  }
+
+  async reload(): Promise<void> {
+    this.#all = (await readPolicies(this.#store.queries)).filter(({ enabled }) => enabled)
   }
 
   get all(): readonly Policy[] {
