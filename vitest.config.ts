@@ -54,6 +54,7 @@ const ON_BOTH_ENGINES = [
   'flags/strategies',
   'flags/strategy-types',
   'flags/tags',
+  'insight/expectations',
   'insight/explain',
   'instance/held-writes',
   'instance/instance',

@@ -46,6 +46,8 @@ export interface Foundation extends CommonServices {
   logger: RecordingLogger
   config: Config
   options: BackendOptions
+  /** Version of Halyard. */
+  version: string
   loop: LoopWatch
   /** The common services alone, for use cases. */
   common: CommonServices

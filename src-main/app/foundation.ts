@@ -18,6 +18,7 @@ import { Outbound } from '#kernel/outbound.ts'
 import type { Config } from '#settings/config.ts'
 import { openNetwork } from '#settings/open-network.ts'
 import { upstreamTerms } from '#settings/upstream-terms.ts'
+import { APP_VERSION } from './app-version.ts'
 
 interface Surroundings {
   options: BackendOptions
@@ -60,7 +61,22 @@ export async function layFoundation(
     pagesUrl: () => (publicUrl === '' ? (url() ?? `http://localhost:${config.port}${basePath}`) : baseUrl),
   }
   const loop = new LoopWatch(clock, logger)
-  return { ...common, common, store, clock, ids, logger, config, options, loop, operators, upstream, whole }
+  const version = APP_VERSION
+  return {
+    ...common,
+    common,
+    store,
+    clock,
+    ids,
+    logger,
+    config,
+    options,
+    version,
+    loop,
+    operators,
+    upstream,
+    whole,
+  }
 }
 
 /** Clients for other machines, by who chose the address. */

@@ -21,6 +21,7 @@ import type { UseCases } from './use-cases.ts'
 import type { ClientNews } from '#domains/clients/client-news/client-news.ts'
 import { recordScimRequest, type ScimAccess } from '#domains/access/scim/scim-access.ts'
 import type { RequestRates } from '#domains/instance/traffic/request-rates.ts'
+import type { SdkTraffic } from '#domains/clients/mirror/sdk-traffic.ts'
 import type { TrafficCounter } from '#domains/instance/traffic/traffic-counter.ts'
 import type { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -46,6 +47,7 @@ export interface HttpServers {
 }
 
 interface Observers {
+  sdkTraffic: SdkTraffic | undefined
   clientNews: ClientNews
   judgedCalls: JudgedCalls
   scim: ScimAccess
@@ -56,13 +58,16 @@ interface Observers {
 
 /** Tells who counts and judges requests of each one. */
 const noteRequests = ({
+  sdkTraffic,
   clientNews,
   judgedCalls,
   scim,
   clock,
   traffic,
   requestRates,
-}: Observers): Required<Pick<HttpOptions, 'noteCall' | 'noteTraffic'>> => ({
+}: Observers): Required<Pick<HttpOptions, 'noteCall' | 'noteTraffic'>> &
+  Pick<HttpOptions, 'noteMeasured'> => ({
+  noteMeasured: sdkTraffic?.note,
   noteCall: (call) => {
     judgedCalls.note(call)
     clientNews.note(call)

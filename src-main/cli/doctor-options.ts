@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { MAX_DOCTOR_TEXT } from '#shared/clients/schemas/diagnosis.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
+import { CONTEXTS_USAGE } from './context-findings-options.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
 /** Usage text of `halyard doctor`. */
@@ -12,10 +13,11 @@ export const DOCTOR_USAGE = `halyard doctor [options] [TEXT]   explains a token,
   --url URL          a URL to examine, as it is set in the SDK
   --instance URL     the running instance to ask (${DEFAULT_URL}); HALYARD_TOKEN holds the token for it.
                      Without HALYARD_TOKEN only the text is read, and no instance is asked
-  --json
+${CONTEXTS_USAGE}  --json
   --help
 
 Exit status: 0 nothing is wrong, 1 could not run, 2 wrong usage, 3 a problem or a warning, 4 nothing was recognised.
+With --contexts: 0, or 3 as --fail-on says.
 `
 
 /** Options of the doctor. */

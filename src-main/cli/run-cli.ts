@@ -12,6 +12,7 @@ import { cliReference, httpReference } from './reference.ts'
 import { runTypes, TYPES_USAGE } from './types-command.ts'
 import { COULD_NOT_RUN, printError, OK, printLine, USAGE_ERROR, type CliFiles, readOr } from './cli-output.ts'
 import { COPY_USAGE } from '../profiles/copy/copy-options.ts'
+import { runContextFindings } from './context-findings-command.ts'
 import { DOCTOR_USAGE, readDoctorOptions } from './doctor-options.ts'
 import { edgeUsage, runEdge } from './edge-command.ts'
 import { runMcp } from './mcp-command.ts'
@@ -63,6 +64,7 @@ const STATUS_OF = { fine: OK, problem: FOUND, warning: FOUND, unrecognised: UNRE
 
 /** `halyard doctor`. Answers the exit status; throws what keeps it from an answer. */
 async function runDoctor(args: readonly string[]): Promise<number> {
+  if (args.includes('--contexts')) return runContextFindings(args, DOCTOR_USAGE)
   const asked = readOr(() => readDoctorOptions(args, process.env), DOCTOR_USAGE)
   if (asked === undefined) return USAGE_ERROR
   const text = asked.text ?? (await readInput())

@@ -24,11 +24,12 @@ const ACTS = { over, in: ({ scenario }: Backend) => scenario }
 export async function runApply(args: readonly string[], files: CliFiles): Promise<number> {
   const options = readOr(() => readApplyOptions(args, process.env), APPLY_USAGE)
   if (options === undefined) return APPLY_USAGE_ERROR
-  const { file, planOnly, prune, json, place } = options
+  const { file, planOnly, prune, test, json, place } = options
   const text = await readNamedFile(file)
   const problem = tooLongProblem(file, text.length)
+  if (problem !== undefined && test) throw new Error(`--test checks a file as a whole: ${problem}`)
   const long = problem === undefined ? undefined : await readLong(text, { file, prune, problem })
-  const body = { text, file, ...(prune ? { prune } : {}) }
+  const body = { text, file, ...(prune ? { prune } : {}), ...(test ? { test } : {}) }
   return within(place, files, ACTS, async (acts) => {
     const account = new PlanAccount({ json })
     if (long !== undefined) await (planOnly ? planLong(acts, long, account) : applyLong(acts, long, account))

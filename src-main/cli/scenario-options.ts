@@ -16,6 +16,7 @@ export const APPLY_USAGE = `halyard apply [--plan] FILE [options]   makes an ins
   FILE               a scenario in YAML or JSON
   --plan             only print what would be created, changed and deleted
   --prune            delete what a list of the file does not name
+  --test             change nothing if an expectation would fail afterwards (docs/expectations.md)
   --json             print the plan as JSON
 ${PLACE}
   --help
@@ -43,6 +44,7 @@ export interface ApplyOptions {
   file: string
   planOnly: boolean
   prune: boolean
+  test: boolean
   json: boolean
   place: ScenarioPlace
 }
@@ -63,14 +65,16 @@ export function readApplyOptions(args: readonly string[], env: NodeJS.ProcessEnv
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { ...placeOptions, plan: yes, prune: yes, json: yes },
+    options: { ...placeOptions, plan: yes, prune: yes, test: yes, json: yes },
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new Error('Name one scenario file.')
+  if (values.test && values.plan) throw new Error('--plan changes nothing, so --test has nothing to check.')
   return {
     file,
     planOnly: values.plan ?? false,
     prune: values.prune ?? false,
+    test: values.test ?? false,
     json: values.json ?? false,
     place: placeOf(values, env),
   }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 
-import { runExpectations } from '#shared/insight/contract/expectations.ts'
+import { MAX_SENT, RUN_LIMIT, runExpectations } from '#shared/insight/contract/expectations.ts'
 import { runAsJunit, runAsText } from '#shared/insight/expectations/run-report.ts'
-import { ExpectationRun } from '#shared/insight/schemas/expectation.ts'
+import { ExpectationRun, type ExpectationInput } from '#shared/insight/schemas/expectation.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import { tooLongProblem } from '#shared/transfer/schemas/scenario.ts'
 import { readScenarioFile } from '#domains/transfer/scenario/read-scenario-file.ts'
@@ -25,6 +25,8 @@ import { readTestOptions, TEST_USAGE, type ReportFormat, type TestOptions } from
 const FAILED = 1
 /** Nothing was checked: a script tells it from an expectation that failed. */
 const NOT_CHECKED = 2
+/** Bytes of a request around its expectations. */
+const FRAME = 100
 /** A save is checked after one to two of these periods. */
 const WATCH_MS = 250
 
@@ -98,9 +100,20 @@ async function checkFile(file: string, { wasmFile }: CliFiles): Promise<Expectat
 
 async function checkInstance(
   { file, only }: TestOptions,
-  { url, token }: NonNullable<TestOptions['instance']>,
+  instance: NonNullable<TestOptions['instance']>,
 ): Promise<ExpectationRun> {
-  const body = file === undefined ? only : { expectations: await expectationsOf(file) }
+  if (file === undefined) return askToRun(instance, only)
+  const runs: ExpectationRun[] = []
+  for (const expectations of inParts(await expectationsOf(file)))
+    runs.push(await askToRun(instance, { expectations }))
+  const sum = (count: 'passed' | 'failed') => runs.reduce((total, run) => total + run[count], 0)
+  return { passed: sum('passed'), failed: sum('failed'), results: runs.flatMap(({ results }) => results) }
+}
+
+async function askToRun(
+  { url, token }: NonNullable<TestOptions['instance']>,
+  body: object,
+): Promise<ExpectationRun> {
   const { status, text } = await requestInstance(url + runExpectations.path, token, {
     method: runExpectations.method,
     body: JSON.stringify(body),
@@ -110,6 +123,23 @@ async function checkInstance(
   const run = ExpectationRun.safeParse(asJson(text))
   if (!run.success) throw new Error(`What answers at ${url} is not a Halyard that knows expectations`)
   return run.data
+}
+
+/** Divides expectations into parts that one request may bring. */
+export function* inParts(all: readonly ExpectationInput[]): Generator<ExpectationInput[]> {
+  let part: ExpectationInput[] = []
+  let bytes = 0
+  for (const one of all) {
+    const size = Buffer.byteLength(JSON.stringify(one)) + 1
+    if (part.length === MAX_SENT || bytes + size > RUN_LIMIT - FRAME) {
+      yield part
+      part = []
+      bytes = 0
+    }
+    part.push(one)
+    bytes += size
+  }
+  if (part.length > 0) yield part
 }
 
 const expectationsOf = async (file: string) =>

@@ -63,6 +63,8 @@ export function edgeEnvironment(env: Environment, mode: EdgeMode): Environment {
     HALYARD_AUTH_HEADER: env['TOKEN_HEADER'] || env['EDGE_AUTH_HEADER'],
     UNLEASH_FRONTEND_API_ORIGINS: env['CORS_ORIGIN'],
     HALYARD_LOG_LEVEL: logLevel,
+    HALYARD_UPSTREAM_APP_NAME: env['APP_NAME'],
+    HALYARD_UPSTREAM_INSTANCE_ID: env['INSTANCE_ID'],
     HALYARD_SERVER_METRICS: isOn(env['DISABLE_METRICS_ENDPOINT']) ? 'off' : undefined,
     ...(mode === 'offline'
       ? { CLIENT_TOKENS: [env['TOKENS'], env['CLIENT_TOKENS']].filter(isSet).join(',') }

@@ -71,6 +71,10 @@ describe('the options of Edge', () => {
         frontendApiOrigins: ['https://a.example', 'https://b.example'],
       },
     ],
+    [
+      { APP_NAME: 'berlin', INSTANCE_ID: 'b-1', AWS_REGION: 'eu-central-1' },
+      { upstreamAppName: 'berlin', upstreamInstanceId: 'b-1', upstreamRegion: 'eu-central-1' },
+    ],
     [{ TOKEN_HEADER: 'X-Token' }, { authHeader: 'x-token' }],
     [{ EDGE_AUTH_HEADER: 'X-Edge' }, { authHeader: 'x-edge' }],
     [{ DISABLE_METRICS_ENDPOINT: 'true' }, { serverMetrics: 'off' }],

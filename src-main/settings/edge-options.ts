@@ -190,9 +190,24 @@ export const EDGE_OPTIONS: readonly EdgeOption[] = [
     note: 'One process serves all (docs/benchmarks.md); `--workers` adds some (docs/scale.md).',
   },
   {
-    names: ['INSTANCE_ID', 'APP_NAME'],
+    names: ['APP_NAME'],
     letters: { APP_NAME: 'a' },
-    note: 'It names itself halyard-mirror to the upstream.',
+    mode: 'edge',
+    setting: 'upstreamAppName',
+    isOfServer: true,
+    note: 'Default halyard-mirror.',
+  },
+  {
+    names: ['INSTANCE_ID'],
+    mode: 'edge',
+    setting: 'upstreamInstanceId',
+    isOfServer: true,
+    note: 'A new one with each start, else.',
+  },
+  {
+    names: ['AWS_REGION'],
+    mode: 'edge',
+    setting: 'upstreamRegion',
   },
   {
     names: ['EDGE_REQUEST_TIMEOUT', 'EDGE_KEEPALIVE_TIMEOUT'],

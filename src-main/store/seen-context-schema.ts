@@ -16,6 +16,8 @@ export interface SeenContextsTable {
   last_seen: Instant
   /** Kind of request that brought it: `all-flags`, `one-flag`, `playground` or `unknown`. */
   origin: string
+  /** SDK that sent it last, as it names itself. */
+  sdk: string | null
 }
 
 /** Time until which contexts of an environment may be missing. */

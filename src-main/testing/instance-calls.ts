@@ -9,11 +9,18 @@ export class InstanceCalls {
   }
 
   /** Returns the parsed body; undefined: it is empty. Throws an Error with the answer for a status from 400. */
-  async call(token: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  async call(
+    token: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
     const { statusCode, body: text } = await this.#http.inject({
       method: methodOf(method),
       url: path,
       headers: {
+        ...headers,
         host: 'localhost',
         authorization: token,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

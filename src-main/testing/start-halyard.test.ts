@@ -104,6 +104,23 @@ describe('startHalyard', () => {
     await expect(flags.override('y', true)).rejects.toThrow('404')
   })
 
+  it('evaluates as a request with a header or with another token', async () => {
+    const halyard = await start({ flags: { x: false } })
+    const { flags } = halyard
+    const { secret: token } = (await halyard.admin('POST', '/api/admin/api-tokens', {
+      tokenName: 'web',
+      type: 'frontend',
+      environment: 'development',
+      projects: ['default'],
+    })) as { secret: string }
+    await flags.override('x', true, 'header:ada')
+    await flags.override('x', { variant: 'blue' }, 'token:web')
+    expect(await flags.isEnabled('x')).toBe(false)
+    expect(await flags.isEnabled('x', {}, { overlay: 'ada' })).toBe(true)
+    expect(await flags.isEnabled('x', {}, { overlay: 'bob' })).toBe(false)
+    expect(await flags.variant('x', {}, { token })).toBe('blue')
+  })
+
   it('applies a scenario, and names its faults', async () => {
     const scenario = {
       scenario: 1,

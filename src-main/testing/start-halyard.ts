@@ -121,8 +121,8 @@ export async function startHalyard(options: HalyardOptions, files: TestFiles): P
           setAll,
           override: (name, value, audience = 'everybody') =>
             override(calls, place, { name, value, audience }),
-          isEnabled: async (name, context) => (await facts.result(name, context)) !== undefined,
-          variant: async (name, context) => (await facts.result(name, context)) ?? undefined,
+          isEnabled: async (name, context, as) => (await facts.result(name, context, as)) !== undefined,
+          variant: async (name, context, as) => (await facts.result(name, context, as)) ?? undefined,
         },
         assert: assertionsOn(facts),
         apply: (content, file) => apply(content, file),

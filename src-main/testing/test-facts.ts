@@ -5,7 +5,7 @@ import { runExpectations } from '#shared/insight/contract/expectations.ts'
 import { ExpectationRun } from '#shared/insight/schemas/expectation.ts'
 import { getSignals } from '#shared/signals/contract/signals.ts'
 import type { InstanceCalls } from './instance-calls.ts'
-import type { EvaluationContext, Evaluations, Impression, Signal } from './test-halyard.ts'
+import type { AskedAs, EvaluationContext, Evaluations, Impression, Signal } from './test-halyard.ts'
 
 /** Reads what SDKs have reported, and results of flags. */
 export class TestFacts {
@@ -58,8 +58,13 @@ export class TestFacts {
   }
 
   /** Name of the variant; null: on, without one; undefined: off. */
-  async result(flag: string, context: EvaluationContext = {}): Promise<string | null | undefined> {
-    const answer = await this.#calls.call(this.#tokens.frontend, 'POST', '/api/frontend', { context })
+  async result(
+    flag: string,
+    context: EvaluationContext = {},
+    { token = this.#tokens.frontend, overlay }: AskedAs = {},
+  ): Promise<string | null | undefined> {
+    const headers: Record<string, string> = overlay === undefined ? {} : { 'x-halyard-overlay': overlay }
+    const answer = await this.#calls.call(token, 'POST', '/api/frontend', { context }, headers)
     const { toggles } = getFrontendFeatures.responses[200].parse(answer)
     const found = toggles.find(({ name }) => name === flag)
     if (!found) return undefined

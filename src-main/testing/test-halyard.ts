@@ -30,6 +30,14 @@ export interface StrategiesOverride {
 /** Value that an override gives. */
 export type OverrideValue = boolean | VariantOverride | StrategiesOverride
 
+/** Request of an evaluation, for overrides of tokens and of the header. */
+export interface AskedAs {
+  /** Header `X-Halyard-Overlay`: overrides for `header:NAME` count. */
+  overlay?: string
+  /** Secret of a frontend token. Default: that of the instance. */
+  token?: string
+}
+
 /** State of a flag. `true`: on for everybody; `false`: off. */
 export type FlagSetting =
   | boolean
@@ -138,9 +146,9 @@ export interface TestFlags {
    */
   override(name: string, value: OverrideValue | null, audience?: string): Promise<void>
   /** Result of an evaluation, without an SDK. */
-  isEnabled(name: string, context?: EvaluationContext): Promise<boolean>
+  isEnabled(name: string, context?: EvaluationContext, as?: AskedAs): Promise<boolean>
   /** Name of the variant; undefined: the flag is off, or has no variants. */
-  variant(name: string, context?: EvaluationContext): Promise<string | undefined>
+  variant(name: string, context?: EvaluationContext, as?: AskedAs): Promise<string | undefined>
 }
 
 /** Feature-flag service of a test. */

@@ -3,6 +3,7 @@ import type { ClientEvent } from '#domains/clients/client-api/client-configurati
 import type { EnvironmentRevision } from '#domains/clients/client-api/configuration-source.ts'
 import type { Config } from '#settings/config.ts'
 import type { Timeouts } from '#transport/http/http-options.ts'
+import type { ProcessUsage } from '#runtime/process-family.ts'
 import type { WorkerNotes } from './notes.ts'
 
 /** Descriptor of the stream of messages in a worker. */
@@ -89,6 +90,7 @@ export type FromWorker =
   | { kind: 'known'; id: number }
   | { kind: 'question'; id: number; question: Question }
   | { kind: 'notes'; notes: WorkerNotes }
+  | { kind: 'usage'; usage: ProcessUsage }
   | { kind: 'finished' }
 
 /** Goes with a connection that is passed to a worker; the worker sends it back once it has it, and before it reads. */

@@ -1,19 +1,28 @@
-/** Time in which a page must appear; after that the intent is dropped. */
-const PATIENCE_MS = 4000
+/** Path of the page that the window shows. */
+const shownPath = (): string => location.hash.slice(1).split('?', 1)[0] ?? ''
 
 /** Command for the next page, given in the palette. */
 class Intent {
   #what = $state.raw<string>()
-  #until = 0
+  /** Page that it is for. */
+  #path = ''
 
-  set(what: string): void {
+  constructor() {
+    // however long the page takes: only who goes somewhere else no longer wants it
+    addEventListener('hashchange', () => {
+      const shown = shownPath()
+      if (shown !== this.#path && !shown.startsWith(`${this.#path}/`)) this.take()
+    })
+  }
+
+  set(what: string, path: string): void {
     this.#what = what
-    this.#until = performance.now() + PATIENCE_MS
+    this.#path = path
   }
 
   /** Reacts to changes; whoever does it takes it. */
   is(what: string): boolean {
-    return this.#what === what && performance.now() < this.#until
+    return this.#what === what
   }
 
   take(): void {

@@ -47,6 +47,8 @@ export const keys = {
   propagation: ['propagation'],
   /** Values that lie over flags. */
   overrides: ['overrides'],
+  /** Expectations of flags and of access, and how they came out. */
+  expectations: ['expectations'],
   /** Pages of found flags; the search is added. */
   search: ['search'],
   feature: (project: string, name: string) => ['feature', project, name],
@@ -77,6 +79,8 @@ export const keys = {
   featureTypes: ['feature-types'],
   applications: ['applications'],
   unknownFlags: ['unknown-flags'],
+  /** What is wrong with contexts; what was asked is added. */
+  contextFindings: ['context-findings'],
   notKept: ['not-kept'],
   /** Settings of passwords, OpenID Connect and SAML, and what follows from them; the kind of data is added. */
   scim: ['scim'],

@@ -22,6 +22,8 @@ describe('areas touched by events', () => {
       [
         'blast-radius',
         'change-requests',
+        'context-findings',
+        'expectations',
         'feature p f',
         'feature-extra f',
         'project p',
@@ -35,6 +37,8 @@ describe('areas touched by events', () => {
       [
         'blast-radius',
         'change-requests',
+        'context-findings',
+        'expectations',
         'feature',
         'feature p f',
         'feature-extra',
@@ -52,7 +56,7 @@ describe('areas touched by events', () => {
     // a segment event names no flag
     [
       { type: 'change-added', project: 'p' },
-      ['blast-radius', 'change-requests', 'project p', 'projects', 'search'],
+      ['blast-radius', 'change-requests', 'expectations', 'project p', 'projects', 'search'],
     ],
     [{ type: 'release-plan-template-created' }, ['release-templates']],
     [{ type: 'tag-type-updated' }, ['search', 'tag-types', 'tags']],

@@ -10,8 +10,8 @@ export type Touching = Pick<WrittenChange, 'type' | 'project' | 'featureName'>
 /** Keys of the flag's pages. A change request's event may name no flag. */
 function keysOfFlag({ project, featureName }: Touching): Key[] {
   if (featureName === undefined) return []
-  const extra = ['feature-extra', featureName]
-  return project === undefined ? [extra] : [extra, keys.feature(project, featureName)]
+  const extra = [['feature-extra', featureName], keys.contextFindings]
+  return project === undefined ? extra : [...extra, keys.feature(project, featureName)]
 }
 
 /** Query keys of each area. A key stands for all keys that begin with it. */
@@ -26,7 +26,7 @@ const KEYS_OF: Readonly<Record<Area, readonly Key[] | ((change: Touching) => Key
   banners: [keys.banners],
   blastRadius: [['blast-radius']],
   changeRequests: [keys.changeRequests],
-  contextFields: [keys.contextFields],
+  contextFields: [keys.contextFields, keys.contextFindings],
   edge: [keys.edge],
   environments: [keys.environments],
   featureTypes: [keys.featureTypes],
@@ -35,6 +35,7 @@ const KEYS_OF: Readonly<Record<Area, readonly Key[] | ((change: Touching) => Key
   listeners: [keys.listeners],
   me: [keys.me],
   overrides: [keys.overrides],
+  expectations: [keys.expectations],
   personalTokens: [keys.personalTokens],
   projects: [keys.projects],
   releaseTemplates: [keys.releaseTemplates],
@@ -42,8 +43,8 @@ const KEYS_OF: Readonly<Record<Area, readonly Key[] | ((change: Touching) => Key
   requestLog: [keys.requestLog],
   scim: [keys.scim],
   search: [keys.search],
-  seenContexts: [keys.seenContexts],
-  segments: [keys.segments],
+  seenContexts: [keys.seenContexts, keys.contextFindings],
+  segments: [keys.segments, keys.contextFindings],
   signIn: [keys.signIn],
   signals: [['signals']],
   snapshots: [keys.snapshots],

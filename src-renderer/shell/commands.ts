@@ -45,7 +45,7 @@ export interface Command {
 }
 
 const onPage = (path: string) => () => {
-  intent.set(mainActionOf(path))
+  intent.set(mainActionOf(path), path)
   void push(path)
 }
 

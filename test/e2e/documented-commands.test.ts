@@ -75,6 +75,10 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
     },
     'halyard serve --scenario flags.yaml --watch': { serves: /^Halyard serves /m },
   },
+  'docs/expectations.md': {
+    // test-command.contract.test.ts checks the file of the page
+    'halyard test flags.yaml': { statuses: [0, 0], says: /There are no expectations[^]*<testsuites / },
+  },
   'docs/flags-in-code.md': {
     'HALYARD_TOKEN=… halyard types --output src/flags.ts': { statuses: [0, 0], at: 'instance' },
     'HALYARD_TOKEN=… halyard code-refs src': {

@@ -5,6 +5,7 @@ import { getMirror } from '#shared/clients/contract/edge.ts'
 import { PATIENCE_MS } from '#support/runner/patience.ts'
 import type { TestBackend } from '#support/service/start-backend.ts'
 import { FaultyUpstream } from '#support/stand-ins/faulty-upstream.ts'
+import { OWN_STATE_ANSWERS } from '#support/stand-ins/own-state-answers.ts'
 import { startMirrorOf } from './support/mirror-stage.ts'
 import { ADMIN_TOKEN } from './support/original-process.ts'
 import { describeOriginals } from './support/originals.ts'
@@ -76,6 +77,27 @@ describeOriginals('a mirror of it', ({ original }) => {
     } finally {
       await standIn.stop()
     }
+  })
+
+  it('takes no report of a mirror about itself, as the stand-ins, and that is no problem', async () => {
+    const reported = async (token: string) => {
+      const { status, body } = await original().call('POST', '/api/client/metrics/edge', { token, body: {} })
+      const { id: _id, ...rest } = body as Record<string, unknown>
+      return { status, body: rest }
+    }
+    const { backend, frontend } = original().seeded
+    expect({
+      backend: await reported(backend.development),
+      frontend: await reported(frontend.development),
+      unknown: await reported('*:development.none'),
+    }).toEqual(OWN_STATE_ANSWERS)
+    app.clock.advance(HOUR_MS)
+    await app.backend.runJobs()
+    await app.backend.services.stateReporter?.settled
+    const { self, forwarding, sources } = (await app.call(getMirror, { token: ADMIN_TOKEN })).body
+    expect(self).toMatchObject({ appName: 'halyard-mirror', reportedAt: null })
+    expect(forwarding?.problem).toBeNull()
+    expect(sources.map(({ problem }) => problem)).toEqual(SEED_ENVIRONMENTS.map(() => null))
   })
 
   it('follows a change, and has no flag of its own', async () => {

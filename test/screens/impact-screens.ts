@@ -38,7 +38,8 @@ export const IMPACT_SCREENS: Screens = {
   },
   'instance edge': async (page, url) => {
     await page.goto(`${url}/#/admin/instance/edge`)
-    await page.getByText('edge-eu-1').waitFor()
+    // it is there, and another one is behind it
+    await page.getByText('edge-eu-1').nth(1).waitFor()
   },
   'instance edge, CDN tokens': async (page, url) => {
     await page.goto(`${url}/#/admin/instance/edge`)

@@ -57,6 +57,15 @@ export const OVERRIDE_SCREENS: Screens = {
     await page.getByText('on by 2 strategies for overlay ada-checkout').waitFor()
     await page.getByRole('combobox', { name: 'Request to explain' }).waitFor()
   },
+  'playground, for an overlay': async (page, url) => {
+    await answerWith(page, 'getOverrides', OVERRIDES)
+    await page.goto(`${url}/#/playground`)
+    await page.getByRole('combobox', { name: 'Request' }).click()
+    await page.getByRole('option', { name: 'overlay ada-checkout' }).click()
+    await page.getByRole('button', { name: 'Evaluate' }).click()
+    await page.getByRole('button', { name: 'why checkout-redesign' }).click()
+    await page.getByRole('dialog').getByText('in development, for overlay ada-checkout').waitFor()
+  },
   'override, by other strategies': async (page, url) => {
     const dialog = await openDialog(page, url)
     await dialog.getByLabel('For', { exact: true }).selectOption('Requests with a header')

@@ -10,6 +10,7 @@ import { ClientConfiguration } from './client-api/client-configuration.ts'
 import { storedConfiguration } from './client-api/configuration-source.ts'
 import { ClientNews } from './client-news/client-news.ts'
 import { CodeScans } from './code-references/code-scans.ts'
+import { ProcessFamily } from '#runtime/process-family.ts'
 import { LineAuthors } from './code-references/line-authors.ts'
 import { EdgeGate } from './edge/hmac.ts'
 import { EvaluationLog } from './evaluation-log/evaluation-log.ts'
@@ -31,11 +32,16 @@ export const clients = domain(
     const seenContexts = new SeenContexts(config.limits.seenContexts, allowance)
     await seenContexts.load(store.queries)
     const evaluationLog = new EvaluationLog()
-    const { mirror, forwarder, reports, streams, jobs } = openMirror({
+    const processes = new ProcessFamily()
+    const { mirror, reports, streams, jobs, ...ofMirror } = openMirror({
       config,
       outbound: foundation.upstream,
       directory: earlier.tokens,
       metricsBuffer: earlier.metricsBuffer,
+      version: foundation.version,
+      processes,
+      openStreams: () => clientApi.openStreams,
+      ids: foundation.ids,
       clock,
       logger: foundation.logger,
     })
@@ -52,7 +58,11 @@ export const clients = domain(
       services: {
         clientApi,
         mirror,
-        forwarder,
+        forwarder: ofMirror.forwarder,
+        stateReporter: ofMirror.stateReporter,
+        sdkTraffic: ofMirror.sdkTraffic,
+        edgesBehind: ofMirror.edgesBehind,
+        processes,
         upstreamStreams: streams,
         evaluationLog,
         seenContexts,
@@ -78,10 +88,11 @@ export const clients = domain(
       copies: mirror ? [{ tables: ['api_tokens'], reload: () => mirror.sources.reload(store.queries) }] : [],
       begin: (runtime) => mirror?.begin(runtime),
       notesEvents: [configuration.noteEvents, seenContexts.noteEvents, clientApi.noteEvents],
-      stop: () => {
+      stop: async () => {
         streams?.stop()
-        forwarder?.stop()
-        return codeScanner.close()
+        ofMirror.forwarder?.stop()
+        await ofMirror.stateReporter?.stop()
+        await codeScanner.close()
       },
     }
   },

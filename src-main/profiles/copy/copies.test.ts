@@ -59,6 +59,9 @@ flags:
   - { name: retired, project: shop, archived: true, environments: { qa: { strategies: [{ name: default }] } } }
   - { name: stored, project: closed, archived: true }
 apiTokens: [{ tokenName: sdk, type: backend, environment: development, projects: [shop], secret: 'shop:development.a-value' }]
+expect:
+  - { flag: checkout, environment: development, contexts: [{ userId: 7 }], expect: { enabled: false } }
+  - { name: ann is no Admin, access: { user: ann }, permission: ADMIN, allowed: false }
 `
 
 let there: TestBackend
@@ -145,7 +148,10 @@ describe('a copy of a Halyard', () => {
     const id = await copied()
     expect(profiles.find(id)).toMatchObject({ kind: 'local', name: 'My copy' })
     const source = await there.call(exportScenario, { query: { secrets: true } })
-    expect(await exportAt(id)).toBe(source.body.text.replace(/\nintegrations:[^]*$/, '\nintegrations: []\n'))
+    expect(await exportAt(id)).toBe(
+      source.body.text.replace(/\nintegrations:[^]*(?=\nexpect:)/, '\nintegrations: []\n'),
+    )
+    expect(source.body.text).toContain('\nexpect:\n  - name: ann is no Admin\n')
     expect(state().proof).toMatchObject({
       different: [],
       flags: 3,
@@ -172,7 +178,10 @@ describe('a copy of a compatible service', () => {
       'url: https://example.com/checkout',
     ])
       expect(text).toContain(part)
-    const source = (await there.call(exportScenario, { query: { secrets: true } })).body.text
+    const all = (await there.call(exportScenario, { query: { secrets: true } })).body.text
+    // such a service has no expectations
+    const source = all.slice(0, all.indexOf('\nexpect:'))
+    expect(text).toContain('\nexpect: []\n')
     // the service shows nothing of the project in the archive, nor links of archived flags
     const linesOf = (whole: string) => new Set(whole.split('\n'))
     const lost = [...linesOf(source)].filter((line) => !linesOf(text).has(line))

@@ -22,7 +22,8 @@ type Field = NonNullable<ScenarioItems['contextFields']>[number]
  * them. Approvals and archived projects come last, since nothing could be changed after them.
  */
 export async function* stagesOf(items: ScenarioItems): AsyncGenerator<Stage> {
-  const { flags = [], apiTokens, signalEndpoints, actionSets, projects, contextFields, ...before } = items
+  const { flags = [], projects, contextFields, ...others } = items
+  const { apiTokens, signalEndpoints, actionSets, expect, ...before } = others
   const loose = await looseFields(items)
   const isLoose = ({ name }: Field) => loose.has(name)
   yield {
@@ -37,7 +38,7 @@ export async function* stagesOf(items: ScenarioItems): AsyncGenerator<Stage> {
   const hasParents = ({ dependencies = [] }: ScenarioFlag) => dependencies.length > 0
   for (const some of [flags.filter((one) => !hasParents(one)), flags.filter(hasParents)])
     for await (const group of inGroups(some)) yield { items: { flags: group } }
-  const after = { apiTokens, signalEndpoints, actionSets }
+  const after = { apiTokens, signalEndpoints, actionSets, expect }
   for (const [list, all] of Object.entries(after)) if (all) yield { items: { [list]: all } }
   const closing = (projects ?? []).flatMap((one) => closingOf(one) ?? [])
   if (closing.length > 0) yield { items: { projects: closing } }

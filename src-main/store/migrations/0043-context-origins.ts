@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Origins of seen contexts, and since when all are kept (ADR 84). Former rows have come from anywhere. */
+/** Origins of seen contexts, and since when all are kept (ADR 83). Former rows have come from anywhere. */
 export const contextOrigins = { version: 43, name: 'context-origins', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -8,6 +8,8 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('seen_contexts')
     .addColumn('origin', 'text', (c) => c.notNull().defaultTo('unknown'))
     .execute()
+  // null: the program did not name its SDK
+  await db.schema.alterTable('seen_contexts').addColumn('sdk', 'text').execute()
   await db.schema
     .createTable('seen_context_gaps')
     // no reference: the row of a deleted environment is dropped with the next write

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Rules for changes (ADR 83). A policy outlives its project, whose deletion is undone without it. So there is no reference. */
+/** Rules for changes (ADR 84). A policy outlives its project, whose deletion is undone without it. So there is no reference. */
 export const policies = { version: 44, name: 'policies', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -9,7 +9,7 @@ import type { Admission, MirrorPaths } from './edge-conventions.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
 import type { GuardOptions } from './local-guard.ts'
-import type { ScrapedMetrics } from './metrics-route.ts'
+import type { MeasuredRequest, ScrapedMetrics } from './metrics-route.ts'
 import type { RateLimits } from './rate-limit.ts'
 
 /** Time a connection may take to send a whole request, and the interval between checks. */
@@ -65,6 +65,8 @@ export interface HttpOptions extends GuardOptions {
   noteCall?: (call: HttpExchange) => void
   /** Called after each response without exception, with the requested URL and the status. */
   noteTraffic?: (url: string, status: number) => void
+  /** Called after each response with the time that it took. */
+  noteMeasured?: ((request: MeasuredRequest) => void) | undefined
   /** Log of all requests, on all ports. */
   requestWatch?: RequestWatch
   /** Called after each response of an operation, for the coverage of the tests. */

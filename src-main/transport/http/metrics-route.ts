@@ -45,15 +45,18 @@ const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 export function addMetricsRoutes(
   app: FastifyInstance,
   { readers, service, readImpact }: ScrapedMetrics,
+  noteMeasured?: (request: MeasuredRequest) => void,
 ): void {
-  if (service)
+  if (service || noteMeasured)
     app.addHook('onResponse', async (request, reply) => {
-      await service.note({
+      const measured = {
         method: request.method,
         route: routeOf(request),
         status: reply.statusCode,
         ms: reply.elapsedTime,
-      })
+      }
+      noteMeasured?.(measured)
+      await service?.note(measured)
     })
   const isReader = typeof readers === 'string' ? () => readers === 'all' : inRanges(readers)
   const admit = (request: FastifyRequest) => {

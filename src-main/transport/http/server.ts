@@ -150,7 +150,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   addUnsupportedPaths(app, options)
   addAgentRoute(app, bindings, options)
-  addMetricsRoutes(app, options.metrics)
+  addMetricsRoutes(app, options.metrics, options.noteMeasured)
   if (options.mirrorPaths) addMirrorPaths(app, options.mirrorPaths)
   addPages(app, options)
   return app

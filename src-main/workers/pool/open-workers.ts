@@ -34,7 +34,7 @@ interface Parts {
   services: Services
   bus: EventBus
   http: FastifyInstance
-  keepers: Pick<NoteKeepers, 'noteCall' | 'noteTraffic' | 'metrics'>
+  keepers: Pick<NoteKeepers, 'noteCall' | 'noteTraffic' | 'noteMeasured' | 'metrics'>
 }
 
 /** The pool of workers with the port that it shares. */
@@ -60,9 +60,10 @@ export function openWorkers(
       ...settingsOf(config),
       contract,
       isMirror: mirror !== undefined,
-      isMeasured: keepers.metrics !== undefined,
+      isMeasured: keepers.metrics !== undefined || keepers.noteMeasured !== undefined,
       ...(options.http?.timeouts ? { timeouts: options.http.timeouts } : {}),
     },
+    processes: services.processes,
     store,
     bus,
     tokens,

@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest'
 
 import { EvaluationLog } from '#domains/clients/evaluation-log/evaluation-log.ts'
+import { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import type { WorkerNotes } from '../notes.ts'
+import { NoteCollector } from '../worker/note-collector.ts'
 import { takeNotes, type NoteKeepers } from './take-notes.ts'
 
 const NOTES: WorkerNotes = {
@@ -39,4 +41,26 @@ it('an evaluation is noted without its flags if these cannot be read', async () 
   takeNotes(NOTES, keepers, new Date(2000))
   await vi.waitFor(() => expect(evaluationLog.list(new Set())).toMatchObject([{ appName: 'shop', count: 3 }]))
   expect(of).toHaveBeenCalledOnce()
+})
+
+it('contexts are noted with their origin and SDK, and those that a worker left out as a gap', () => {
+  const collector = new NoteCollector()
+  const at = new Date(1000)
+  const call = { environment: 'test', projects: ['*'], sdk: 'unleash-js-sdk:3.8.2', at }
+  const context = { userId: 'ann' }
+  for (const origin of ['all-flags', 'one-flag'] as const) collector.noteContext({ ...call, context, origin })
+  const seenContexts = new SeenContexts(5000)
+  const keepers = { seenContexts, requestLog: { isOn: false }, configuration: {} } as unknown as NoteKeepers
+  const take = () => takeNotes({ ...collector.take(), evaluations: [] }, keepers, at)
+  take()
+  const kept = seenContexts.since('test', new Date(0))
+  expect(kept.map(({ origin, sdk }) => [origin, sdk]).sort()).toEqual([
+    ['all-flags', call.sdk],
+    ['one-flag', call.sdk],
+  ])
+  expect(seenContexts.completeSince('test')).toBeUndefined()
+  for (let n = 0; n < 2000; n++)
+    collector.noteContext({ ...call, context: { userId: String(n) }, origin: 'all-flags' })
+  take()
+  expect(seenContexts.completeSince('test')).toBe(at.toISOString())
 })

@@ -7,7 +7,7 @@ import { AppError } from '#kernel/app-error.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { HttpExchange, RequestWatch } from '#kernel/request-watch.ts'
 import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
-import type { ServedMetrics } from '#transport/http/metrics-route.ts'
+import type { MeasuredRequest, ServedMetrics } from '#transport/http/metrics-route.ts'
 import type { LoggedAnswer, LoggedEvaluation, WorkerNotes } from '../notes.ts'
 
 /** Logs, counts and directories of the main process that keep notes of requests. */
@@ -20,6 +20,8 @@ export interface NoteKeepers {
   requestLog: RequestWatch
   contract: string
   metrics: ServedMetrics | undefined
+  /** Absent: nobody counts them. */
+  noteMeasured?: ((request: MeasuredRequest) => void) | undefined
   noteCall: (call: HttpExchange) => void
   noteTraffic: (url: string, status: number) => void
 }
@@ -34,7 +36,10 @@ export function takeNotes(notes: WorkerNotes, keepers: NoteKeepers, now: Date): 
   for (const { path, status, count } of notes.answers)
     for (let index = 0; index < count; index += 1) keepers.noteTraffic(path, status)
   for (const { ms, ...measured } of notes.measured)
-    for (const one of ms) void keepers.metrics?.note({ ...measured, ms: one })
+    for (const one of ms) {
+      keepers.noteMeasured?.({ ...measured, ms: one })
+      void keepers.metrics?.note({ ...measured, ms: one })
+    }
   noteCalls(notes, keepers, actorOf)
   if (keepers.requestLog.isOn) for (const one of notes.requests) noteRequest(one, keepers, actorOf)
   for (const one of notes.evaluations) void noteEvaluation(one, keepers)

@@ -5,6 +5,7 @@ import { storedConfiguration } from '#domains/clients/client-api/configuration-s
 import type { Clock } from '#kernel/clock.ts'
 import type { EventBus } from '#kernel/event-bus.ts'
 import type { Logger } from '#kernel/logger.ts'
+import type { ProcessFamily } from '#runtime/process-family.ts'
 import type { Store } from '#store/store.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
@@ -32,6 +33,7 @@ interface Options {
   tokens: TokenDirectory
   configuration: ClientConfiguration
   keepers: NoteKeepers
+  processes: ProcessFamily
   readShared: () => SharedState
   clock: Clock
   logger: Logger
@@ -145,7 +147,7 @@ export class WorkerPool {
   }
 
   #startAt(slot: number, pauseMs: number): void {
-    const { file, clock, logger, keepers } = this.#options
+    const { file, clock, logger, keepers, processes } = this.#options
     const began = clock.elapsed()
     const worker = new Worker({
       file,
@@ -161,6 +163,7 @@ export class WorkerPool {
           send,
         ),
       takeNotes: (notes) => takeNotes(notes, keepers, clock.now()),
+      noteUsage: (pid, usage) => (usage ? processes.note(pid, usage) : processes.end(pid)),
       giveBack: (socket) => this.#giveBack(socket),
     })
     this.#workers[slot] = worker

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 import type { Logger } from '#kernel/logger.ts'
+import type { ProcessUsage } from '#runtime/process-family.ts'
 import { MessageStream } from '../message-stream.ts'
 import {
   MESSAGES_FD,
@@ -35,6 +36,8 @@ interface Options {
   beginning: () => Beginning
   answer: (question: { id: number; question: Question }, worker: Worker) => Promise<void>
   takeNotes: (notes: WorkerNotes) => void
+  /** Notes what the process uses; undefined: it has ended. */
+  noteUsage: (pid: number, usage: ProcessUsage | undefined) => void
   /** Takes a connection that it did not get before it ended. */
   giveBack: (socket: Socket) => void
   logger: Logger
@@ -182,6 +185,10 @@ export class Worker {
         this.#options.takeNotes(message.notes)
         void this.send({ kind: 'notes-taken' })
         return
+      case 'usage':
+        if (this.pid !== undefined && this.#state !== 'ended')
+          this.#options.noteUsage(this.pid, message.usage)
+        return
       case 'finished':
         this.#noteFinished()
     }
@@ -203,6 +210,7 @@ export class Worker {
 
   #end(): void {
     this.#state = 'ended'
+    if (this.pid !== undefined) this.#options.noteUsage(this.pid, undefined)
     for (const { resolve } of this.#unknown) resolve()
     this.#unknown = []
     this.#noteReady()

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 
 import { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
 import { createLogger } from '#kernel/logger.ts'
+import { ownUsage } from '#runtime/process-family.ts'
 import { MessageStream } from '../message-stream.ts'
 import {
   MESSAGES_FD,
@@ -18,6 +19,8 @@ import { SdkServer } from './sdk-server.ts'
 
 /** Interval of notes to the main process. */
 const NOTES_MS = 100
+/** Interval of news of what the process uses. */
+const USAGE_MS = 5000
 /** Percent by which the heap may grow until it is collected again, as in the main process. */
 const HEAP_GROWTH = 33
 
@@ -48,9 +51,13 @@ async function begin(beginning: Beginning): Promise<void> {
   await configuration.load()
   await server.open()
   setInterval(() => sendNotes(notes), NOTES_MS)
+  setInterval(sendUsage, USAGE_MS)
+  sendUsage()
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`)
   send({ kind: 'ready' })
 }
+
+const sendUsage = () => send({ kind: 'usage', usage: ownUsage() })
 
 function sendNotes(notes: NoteCollector): void {
   // what is beyond the bounds is dropped meanwhile

@@ -21,7 +21,7 @@ export function actionsOn(item: FoundItem): Entry[] {
   return [
     ...(item.environments ?? []).map(({ name: environment, enabled }) => ({
       ...action(`Turn ${name} ${enabled ? 'off' : 'on'} in ${environment}`, () => {
-        intent.set(toggleIntent(name, environment))
+        intent.set(toggleIntent(name, environment), path)
         void push(path)
       }),
       also: enabled ? 'disable switch toggle' : 'enable switch toggle',

@@ -47,7 +47,7 @@ export type Area = (typeof AREAS)[number]
 
 /**
  * Areas of every event of a flag: lists count it, change requests may become possible or impossible, and the
- * affected contexts depend on it.
+ * affected contexts and expectations depend on it.
  */
 export const FLAG_AREAS = [
   'flag',
@@ -56,6 +56,7 @@ export const FLAG_AREAS = [
   'projects',
   'changeRequests',
   'blastRadius',
+  'expectations',
 ] as const satisfies readonly Area[]
 
 /** Areas of every event of a project: environments count their projects. */

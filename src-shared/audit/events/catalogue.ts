@@ -20,7 +20,7 @@ const flagDependency = kindTouching(...FLAG_AREAS, 'allFlags')
 const flagState = kindTouching(...FLAG_AREAS, 'environments')
 const flagStrategy = kindTouching(...FLAG_AREAS, 'segments', 'contextFields')
 /** They have a page of their own, and a bar in every page. */
-const flagOverride = kindTouching('flag', 'overrides')
+const flagOverride = kindTouching('flag', 'overrides', 'expectations')
 const expectation = kindTouching('flag', 'expectations')
 const policy = kindTouching('policies')
 const mirrorSync = kindTouching(
@@ -55,7 +55,7 @@ const apiToken = kindTouching('apiTokens', 'environments')
 const strategyType = kindTouching('strategyTypes')
 const tag = kindTouching('tagTypes', 'tags', 'search')
 const contextField = kindTouching('contextFields')
-const segment = kindTouching('segments', 'blastRadius', 'changeRequests')
+const segment = kindTouching('segments', 'blastRadius', 'changeRequests', 'expectations')
 const application = kindTouching('applications')
 const seenContexts = kindTouching('seenContexts', 'blastRadius')
 /** A port of a former version brings its kinds of strategies. */

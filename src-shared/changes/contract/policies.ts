@@ -6,7 +6,7 @@ import { PathPart } from '../../schemas/bounded.ts'
 import { MAX_DRY_RUN_DAYS, Policy, PolicyContent, PolicyDryRun, PolicyInput } from '../schemas/policy.ts'
 
 const POLICIES = '/api/halyard/policies'
-/** Halyard's own (ADR 83). */
+/** Halyard's own (ADR 84). */
 const shared = { tag: 'Policies', everywhere: true } as const
 const ofOne = {
   ...shared,

@@ -116,7 +116,7 @@ const fitting = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape, z.core.
 export const PolicyContent = fitting(z.strictObject(content)).meta({ id: 'policyContentSchema' })
 export type PolicyContent = z.output<typeof PolicyContent>
 
-/** Policy as it is written (ADR 83). */
+/** Policy as it is written (ADR 84). */
 export const PolicyInput = fitting(z.strictObject({ name: Name.min(1), ...content })).meta({
   id: 'policyInputSchema',
 })

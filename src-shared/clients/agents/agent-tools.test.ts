@@ -39,6 +39,7 @@ describe('the tools of agents', () => {
     expect(writing.map(({ operationId }) => operationId)).toEqual([
       'explainFlagWithPost',
       'findResultChanges',
+      'runExpectations',
     ])
   })
 

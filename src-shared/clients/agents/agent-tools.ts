@@ -1,4 +1,5 @@
 import type { Permission } from '#shared/access/permissions/index.ts'
+import { getContextFindings } from '#shared/clients/contract/context-findings.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'
 import { addChangesToRequest, getChangeRequests } from '#shared/changes/contract/change-requests.ts'
 import type { Operation } from '#shared/contract-engine/operation.ts'
@@ -12,6 +13,7 @@ import { searchFeatures } from '#shared/flags/contract/search.ts'
 import { getSegments } from '#shared/flags/contract/segments.ts'
 import { addFeatureStrategy, updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { explainFlagWithPost, findResultChanges } from '#shared/insight/contract/explain.ts'
+import { runExpectations } from '#shared/insight/contract/expectations.ts'
 import { getAllEnvironments } from '#shared/projects/contract/environments.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
 import { searchSignals } from '#shared/signals/contract/signals.ts'
@@ -95,6 +97,25 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       'Finds the events that changed the result of a flag for a context: who, when, and the reasons before and after, newest first. ' +
       'Use it to answer "since when" and "why does this user no longer get it". Name a project instead of a flag to search all its flags.',
     operation: findResultChanges,
+    effect: 'read',
+  },
+  {
+    name: 'check_expectations',
+    title: 'Check expectations',
+    description:
+      'Checks what people expect of flags and access, all or of a flag or a project, and explains what fails. Use it after a change, and ' +
+      'before it with "expectations" of your own: a flag, an environment, contexts and the result.',
+    operation: runExpectations,
+    effect: 'read',
+  },
+  {
+    name: 'lint_contexts',
+    title: 'Find what is wrong with contexts',
+    description:
+      'Lists what is wrong with the contexts that applications really sent, with the line to change: nothing for a rollout to be sticky on, ' +
+      'ids such as "undefined", values that are not legal, constraints on fields that nobody sends. Server SDKs evaluate by themselves and send none. ' +
+      '"since" examines later contexts only.',
+    operation: getContextFindings,
     effect: 'read',
   },
   {

@@ -43,7 +43,7 @@ const sendMissing = ({ field }: RuleFacts) =>
 const EVALUATED =
   'Contexts of the frontend API and OFREP that reach the strategy, evaluated with the flag as it is now.'
 const KEPT_FOR_DAYS =
-  'The application was changed since: contexts stay for up to seven days. Name a later `since`.'
+  'The application was changed since: contexts stay for up to seven days. Look at later ones only.'
 
 const EFFECTS = {
   nobody: 'its constraint matches nobody there',
@@ -189,4 +189,9 @@ export const STANDARD_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /** Fields that every evaluation has, whatever was sent: nothing can be said about who sends them. */
-export const ALWAYS_THERE: ReadonlySet<string> = new Set(['environment', 'currentTime', 'remoteAddress'])
+export const ALWAYS_THERE: ReadonlySet<string> = new Set([
+  'environment',
+  'currentTime',
+  'remoteAddress',
+  'sessionId',
+])

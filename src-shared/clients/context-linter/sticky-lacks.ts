@@ -18,6 +18,7 @@ export interface StickyLack {
 }
 
 const BY_CHANCE = 'random'
+const MADE_UP = '0'
 
 /**
  * Fields on which results of a flag are sticky, `default` for userId or sessionId. A context that has all of them
@@ -55,15 +56,20 @@ export function stickyLacks(
   context: EvaluationContext,
   sources: EvaluationSources,
 ): StickyLack[] {
-  if (!feature.enabled || !hasItsParents(feature, context, sources)) return []
+  // as it is evaluated: any session will do where its value does not decide
+  const evaluated = context.sessionId === undefined ? { ...context, sessionId: MADE_UP } : context
+  if (!feature.enabled || !hasItsParents(feature, evaluated, sources)) return []
   const active = feature.strategies.filter(({ disabled }) => !disabled)
   const lacks: StickyLack[] = []
+  /** Strategies that let the context in by chance. */
+  const passed: EvaluatedStrategy[] = []
   for (const strategy of active) {
-    if (!matchesConstraints(strategy, context, sources)) continue
+    if (!matchesConstraints(strategy, evaluated, sources)) continue
     const lack = rolloutLack(strategy, context)
     if (lack) lacks.push(lack)
-    else if (!isByChance(strategy) && evaluateStrategy(strategy, context, sources).result === true)
-      return variantLacks(feature, strategy, context)
+    else if (!isByChance(strategy) && evaluateStrategy(strategy, evaluated, sources).result === true)
+      return [...variantLacks(feature, strategy, context), ...otherVariants(feature, strategy, lacks, passed)]
+    if (lack?.rule === 'sticky-random') passed.push(strategy)
   }
   return active.length === 0 ? variantLacks(feature, undefined, context) : lacks
 }
@@ -110,16 +116,42 @@ function lackOf(stickiness: string, percentage: number, context: EvaluationConte
 const variantStickiness = (variants: readonly EvaluatedVariant[], strategy?: EvaluatedStrategy): string =>
   variants[0]?.stickiness || strategy?.parameters?.['stickiness'] || 'default'
 
+/** The flag is on in any case, and chance decides which strategy gives its variant. */
+function otherVariants(
+  feature: EvaluatedFeature,
+  decisive: EvaluatedStrategy,
+  lacks: readonly StickyLack[],
+  passed: readonly EvaluatedStrategy[],
+): StickyLack[] {
+  const choiceOf = (strategy: EvaluatedStrategy) => {
+    const { variants, isOfStrategy } = variantsOf(feature, strategy)
+    const { groupId } = strategy.parameters ?? {}
+    return JSON.stringify([
+      variants,
+      ...(isOfStrategy ? [variantStickiness(variants, strategy), groupId] : []),
+    ])
+  }
+  if (passed.every((one) => choiceOf(one) === choiceOf(decisive))) return []
+  return lacks
+    .filter(({ rule }) => rule === 'sticky-random')
+    .map(({ field }) => ({ rule: 'variant-random', field }))
+}
+
 const canBeChosen = ({ weight }: EvaluatedVariant) => weight > 0
 
+/** The variants that are chosen from: those of the strategy, else those of the flag. */
+function variantsOf({ variants = [] }: EvaluatedFeature, strategy: EvaluatedStrategy | undefined) {
+  const ofStrategy = strategy?.variants ?? []
+  const isOfStrategy = ofStrategy.some(canBeChosen)
+  return { variants: isOfStrategy ? ofStrategy : variants, isOfStrategy }
+}
+
 function variantLacks(
-  { variants: own = [] }: EvaluatedFeature,
+  feature: EvaluatedFeature,
   strategy: EvaluatedStrategy | undefined,
   context: EvaluationContext,
 ): StickyLack[] {
-  const ofStrategy = strategy?.variants ?? []
-  const isOfStrategy = ofStrategy.some(canBeChosen)
-  const variants = isOfStrategy ? ofStrategy : own
+  const { variants, isOfStrategy } = variantsOf(feature, strategy)
   if (variants.filter(canBeChosen).length < 2) return []
   const isOverridden = variants.some(({ overrides = [] }) =>
     overrides.some(({ contextName, values }) =>

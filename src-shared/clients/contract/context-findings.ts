@@ -2,7 +2,7 @@ import { ContextFindings, ContextFindingsQuery } from '../schemas/context-findin
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 
-/** Halyard's own: what applications send, compared with what flags need (ADR 84). */
+/** Halyard's own: what applications send, compared with what flags need (ADR 83). */
 export const getContextFindings = operation({
   operationId: 'getContextFindings',
   everywhere: true,

@@ -13,6 +13,7 @@ const shared = { tag, audience: 'frontend', access: audienceOnly, lifecycle: { s
 const headers = OverlayHeaders.extend({
   'x-halyard-reason': HeadText.optional(),
   'unleash-appname': ReportedName.optional(),
+  'unleash-sdk': HeadText.optional(),
 })
 
 const Toggles = z.object({ toggles: z.array(FrontendToggle) }).meta({ id: 'frontendApiFeaturesSchema' })

@@ -81,6 +81,12 @@ export const EdgeInstance = z.object({
   seenAt: Instant,
   streamingClients: z.number(),
   edgesBehind: z.int(),
+  /** The instance that told of it, and stands between it and this service; null: none. */
+  behind: z.string().nullable(),
+  /** Resident memory; null: it does not tell. */
+  memoryBytes: z.number().nullable(),
+  /** Requests that it answered since the report before; null: it does not tell. */
+  requests: z.number().nullable(),
   /** Milliseconds that requests to this instance took, on average. */
   upstreamMs: z.number(),
 })

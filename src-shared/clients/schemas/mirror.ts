@@ -48,6 +48,15 @@ export const MirrorState = z
     learntTokens: z.int(),
     /** null: this instance mirrors none. */
     forwarding: Forwarding.nullable(),
+    /** Names under which the upstream may list this mirror; null: this instance mirrors none. */
+    self: z
+      .object({
+        appName: z.string(),
+        instanceId: z.string(),
+        /** Time at which the upstream took its last report about itself; null: it has not taken any. */
+        reportedAt: z.string().nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'mirrorStateSchema' })
 export type MirrorState = z.output<typeof MirrorState>

@@ -2,15 +2,9 @@ import { z } from 'zod'
 
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
-import { Name, PathPart } from '../../schemas/bounded.ts'
+import { MANY, Name, PathPart } from '../../schemas/bounded.ts'
 import { integerParam } from '../../schemas/scalars.ts'
-import {
-  Expectation,
-  ExpectationContent,
-  ExpectationInput,
-  ExpectationRun,
-  MAX_EXPECTATIONS,
-} from '../schemas/expectation.ts'
+import { Expectation, ExpectationContent, ExpectationInput, ExpectationRun } from '../schemas/expectation.ts'
 
 const EXPECTATIONS = '/api/halyard/expectations'
 /** Halyard's own (ADR 82). */
@@ -23,8 +17,10 @@ const ofOne = {
 
 /** Most expectations of a page of the list. */
 export const MAX_LISTED = 1000
-/** Bytes of a run that brings its expectations itself. */
-const RUN_LIMIT = 10_000_000
+/** Most expectations that a run brings itself. */
+export const MAX_SENT = MANY
+/** Bytes of a run that brings its expectations itself: they are checked in one turn. */
+export const RUN_LIMIT = 500 * 1024
 
 export const getExpectations = operation({
   ...shared,
@@ -100,7 +96,7 @@ export const runExpectations = operation({
       flag: Name.min(1).optional(),
       project: Name.min(1).optional(),
       /** Checked in place of those of the instance. */
-      expectations: z.array(ExpectationInput).max(MAX_EXPECTATIONS).optional(),
+      expectations: z.array(ExpectationInput).max(MAX_SENT).optional(),
     })
     .meta({ id: 'runExpectationsSchema' }),
   responses: { 200: ExpectationRun },

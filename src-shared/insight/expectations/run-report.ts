@@ -36,10 +36,10 @@ function testCase({ name, flag, environment, passed, message, explanation }: Exp
   ].join('\n')
 }
 
-/** Characters that XML takes in no form. */
-// eslint-disable-next-line no-control-regex
-const NOT_IN_XML =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+/** Checks that XML takes a character: no control characters, and no half of one. */
+const isInXml = (character: string): boolean =>
+  /[\t\n\r]/.test(character) || !/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(character)
+
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
@@ -49,4 +49,4 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ])
 
 const escaped = (text: string): string =>
-  text.replaceAll(NOT_IN_XML, '\ufffd').replaceAll(/[&<>"\n]/g, (character) => ENTITIES.get(character) ?? '')
+  Array.from(text, (one) => ENTITIES.get(one) ?? (isInXml(one) ? one : '\ufffd')).join('')

@@ -7,7 +7,7 @@ import { ALL, FEW, Name } from '../../schemas/bounded.ts'
 import { Instant } from '../../schemas/scalars.ts'
 import { SentContext } from './result-changes.ts'
 
-/** The most expectations of an instance, and of a request. */
+/** The most expectations of an instance. */
 export const MAX_EXPECTATIONS = ALL
 /** The most characters of one expectation: 100 contexts of some fields. */
 const MAX_CHARACTERS = 5000
@@ -120,7 +120,7 @@ function issuesOfAccess(one: Fields): Issue[] {
 
 const checked = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape, z.core.$strict>) =>
   schema.superRefine((one, context) => {
-    for (const [field, message] of issuesOf(one as Fields))
+    for (const [field, message] of issuesOf(one))
       context.addIssue({
         code: 'custom',
         path: typeof field === 'string' ? [field] : [...field],

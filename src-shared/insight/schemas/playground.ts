@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { OverlayName } from '../../flags/schemas/override.ts'
 import { Constraint } from '../../flags/schemas/constraint.ts'
 import { CoercedText, InstantInput } from '../../schemas/scalars.ts'
 import { EnvironmentVariant } from '../../flags/schemas/variant.ts'
@@ -40,6 +41,9 @@ export const AdvancedPlaygroundRequest = z
     projects: Projects,
     /** Only these flags are evaluated; an addition of Halyard. Absent: all of the projects. */
     features: z.array(Name).max(1000).optional(),
+    /** Name of an API token, and of an overlay: overrides for requests with them hold; an addition of Halyard. */
+    token: Name.optional(),
+    overlay: OverlayName.optional(),
     context: SdkContext,
   })
   .meta({ id: 'advancedPlaygroundRequestSchema' })
@@ -151,10 +155,12 @@ export const SurveyedPlayground = AdvancedPlaygroundResponse.extend({
 })
 export type SurveyedPlayground = z.output<typeof SurveyedPlayground>
 
-export const PastPlaygroundRequest = AdvancedPlaygroundRequest.extend({
-  /** Time as of which the flags are evaluated. */
-  at: InstantInput,
-}).meta({ id: 'pastPlaygroundRequestSchema' })
+export const PastPlaygroundRequest = AdvancedPlaygroundRequest.omit({ token: true, overlay: true })
+  .extend({
+    /** Time as of which the flags are evaluated. */
+    at: InstantInput,
+  })
+  .meta({ id: 'pastPlaygroundRequestSchema' })
 
 /** Results as of a time, every one explained. */
 export const PastPlaygroundResponse = ExplainedPlayground.extend({

@@ -243,6 +243,8 @@ export const ScenarioFile = z
     prune: z.boolean().optional(),
     /** Delete what the file names, in place of creating it. */
     remove: z.boolean().optional(),
+    /** Change nothing if an expectation of the instance would fail afterwards (ADR 82). */
+    test: z.boolean().optional(),
   })
   .meta({ id: 'scenarioFileSchema' })
 

@@ -21,6 +21,13 @@ const rollout = (title: string) => ({
   parameters: { rollout: '50', stickiness: 'default', groupId: 'alpha' },
   segments: [1],
 })
+const expectation = (more: object) => ({
+  flag: 'alpha',
+  environment: 'development',
+  contexts: [{ userId: '7' }],
+  expect: { enabled: true },
+  ...more,
+})
 const variant = { name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }
 const role = (name: string, ...permissions: string[]) => ({
   name,
@@ -55,6 +62,8 @@ const BEGINNING: readonly Step[] = [
   ['POST', `${FLAGS}/gone/environments/production/strategies`, rollout('of gone')],
   ['DELETE', `${FLAGS}/gone`],
   ['POST', FLAGS, { name: 'alpha' }],
+  ['POST', '/api/halyard/expectations', expectation({ name: 'kept' })],
+  ['POST', '/api/halyard/expectations', expectation({ name: 'unused' })],
   ['POST', `${DEVELOPMENT}/strategies`, rollout('first')],
   ['POST', `${DEVELOPMENT}/strategies`, rollout('second')],
   ['POST', `${DEVELOPMENT}/on`],
@@ -133,6 +142,13 @@ const ACTS: Record<string, () => Step> = {
     '/api/admin/segments/1',
     { name: 'folk', constraints: [{ contextName: 'userId', operator: 'IN', values: ['a'] }] },
   ],
+  'expectation-created': () => ['POST', '/api/halyard/expectations', expectation({ name: 'new' })],
+  'expectation-updated': () => [
+    'PUT',
+    '/api/halyard/expectations/kept',
+    expectation({ contexts: [{}], expect: { enabled: false } }),
+  ],
+  'expectation-deleted': () => ['DELETE', '/api/halyard/expectations/unused'],
   'segment-deleted': () => ['DELETE', '/api/admin/segments/2'],
   'environment-created': () => ['POST', '/api/admin/environments', { name: 'new', type: 'test' }],
   'environment-updated': () => ['PUT', '/api/admin/environments/update/preview', { type: 'development' }],

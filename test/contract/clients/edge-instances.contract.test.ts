@@ -41,10 +41,17 @@ describe('the reports of Edge', () => {
   it('are stored by instance, with those behind it', async () => {
     const behind = edge('behind', { region: null })
     expect(await report(edge('front', { connectedEdges: [behind] }))).toMatchObject({ status: 202, text: '' })
-    await report(edge('front', { connectedStreamingClients: 5 }))
+    const processMetrics = { cpuUsage: 1, memoryUsage: 148_000_000 }
+    const requestsSinceLastReport = {
+      '/api/frontend': { requests200: 3, requests304: 1 },
+      '/api/client/features': { requests304: 1 },
+    }
+    await report(edge('front', { connectedStreamingClients: 5, processMetrics, requestsSinceLastReport }))
     const { body } = await app.call('GET', '/api/admin/edge-instances', { as: 'reader' })
-    expect((body as { instances: unknown[] }).instances).toHaveLength(2)
-    expect((body as { instances: { identifier: string }[] }).instances).toContainEqual({
+    const { instances } = body as { instances: { identifier: string }[] }
+    expect(instances).toHaveLength(2)
+    expect(instances).toContainEqual(expect.objectContaining({ identifier: 'behind', behind: 'front' }))
+    expect(instances).toContainEqual({
       identifier: 'front',
       appName: 'unleash-edge',
       environment: 'development',
@@ -55,6 +62,9 @@ describe('the reports of Edge', () => {
       seenAt: app.clock.now().toISOString(),
       streamingClients: 5,
       edgesBehind: 0,
+      behind: null,
+      memoryBytes: 148_000_000,
+      requests: 5,
       upstreamMs: 12.5,
     })
     expect((await app.call('GET', '/api/admin/edge-instances', { as: 'viewer' })).status).toBe(403)

@@ -57,6 +57,7 @@ describe('a mirror', () => {
             strategies: [],
             started: HOUR,
             interval: 0,
+            connectVia: [{ appName: 'halyard-mirror', instanceId: expect.any(String) as string }],
           },
         ],
         metrics: expect.arrayContaining([

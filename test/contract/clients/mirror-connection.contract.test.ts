@@ -50,6 +50,7 @@ async function problemWith(env: Record<string, string>): Promise<string | null |
   const app = await startBackend({ env: { TOKENS: BACKEND, ...env } })
   running.push(app)
   await app.backend.runJobs()
+  await app.backend.services.stateReporter?.settled
   return (await app.call(getMirror)).body.sources[0]?.problem
 }
 
@@ -64,6 +65,10 @@ describe('the connection of a mirror to its upstream', () => {
         headers: { 'x-api-key': 'gateway-key', 'x-team': 'shop', authorization: BACKEND },
       },
       { path: '/edge/validate', headers: { 'x-api-key': 'gateway-key', 'x-team': 'shop' } },
+      {
+        path: '/api/client/metrics/edge',
+        headers: { 'x-api-key': 'gateway-key', 'x-team': 'shop', authorization: BACKEND },
+      },
     ])
   })
 

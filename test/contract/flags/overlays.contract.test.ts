@@ -260,6 +260,16 @@ describe('an override for an API token', () => {
       headers,
     })
     expect(many.body.features).toMatchObject([{ environments: { development: [{ isEnabled: true }] } }])
+    // the window sends no headers
+    const played = async (asked: { token?: string; overlay?: string }) => {
+      const { body } = await app.call(getAdvancedPlayground, {
+        body: { environments: ['development'], context, projects: ['default'], features: [flag], ...asked },
+      })
+      return body.features.map(({ environments }) => environments['development']?.[0]?.isEnabled)
+    }
+    expect([await played({}), await played({ token: 'shop' })]).toEqual([[false], [true]])
+    expect(await played({ token: 'shop', overlay: 'ada' })).toEqual([false])
+    expect(await played({ overlay: 'nobody' })).toEqual([false])
   })
 })
 

@@ -48,10 +48,10 @@ const ofCheckout = (country: string, enabled = true) => ({
   expect: { enabled },
 })
 const maySegments = { access: { user: 'vera' }, permission: 'CREATE_SEGMENT', allowed: true } as const
-const create = (body: object, as = 'ed') => app.call(createExpectation, { body: body as never, as })
+const create = (body: object, as = 'ed') => app.call(createExpectation, { body, as })
 const list = async (as = 'ann', query = {}) => (await app.call(getExpectations, { query, as })).body
 const run = async (body: object = {}, as = 'ann') => {
-  const answer = await app.call(runExpectations, { body: body as never, as })
+  const answer = await app.call(runExpectations, { body, as })
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
@@ -101,7 +101,7 @@ describe('the expectations of an instance', () => {
     expect(status, text).toBe(200)
     const { createdAt, createdBy } = (await list()).expectations[0] ?? {}
     expect({ createdAt, createdBy }).toEqual({ createdAt: created.body.createdAt, createdBy: 'ed' })
-    const types = (await readEventLog(app, { limit: '20' })).map(({ type }) => type as string)
+    const types = (await readEventLog(app, { limit: '20' })).map(({ type }) => type)
     expect(types).toEqual(
       expect.arrayContaining(['expectation-created', 'expectation-updated', 'expectation-deleted']),
     )

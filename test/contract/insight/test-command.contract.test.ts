@@ -4,8 +4,9 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { watch } from '#main/cli/test-command.ts'
+import { inParts, watch } from '#main/cli/test-command.ts'
 import { startHalyard } from '#main/testing/start-halyard.ts'
+import { MAX_SENT, RUN_LIMIT } from '#shared/insight/contract/expectations.ts'
 import { ExpectationRun } from '#shared/insight/schemas/expectation.ts'
 import { applyScenario } from '#shared/transfer/contract/scenario.ts'
 import { blocksOf } from '#support/service/documented-commands.ts'
@@ -119,9 +120,52 @@ describe('halyard test --url', () => {
     expect(await test(kept, '--url', url)).toMatchObject({ status: 0, out: '3 passed\n' })
   })
 
+  it('sends many in parts that a request may have, all of them in order', () => {
+    const one = { flag: 'checkout', environment: 'development', expect: { enabled: true } }
+    const long = { ...one, contexts: [{ text: 'ø'.repeat(2000) }] }
+    const all = [...Array<typeof one>(2500).fill(one), ...Array<typeof long>(300).fill(long)]
+    const parts = [...inParts(all)]
+    expect(parts.flat()).toEqual(all)
+    for (const expectations of parts) {
+      expect(expectations.length).toBeLessThanOrEqual(MAX_SENT)
+      expect(Buffer.byteLength(JSON.stringify({ expectations }))).toBeLessThanOrEqual(RUN_LIMIT)
+    }
+    expect(parts.length).toBeLessThan(8)
+    expect([...inParts([])]).toEqual([])
+  })
+
   it('says what keeps it from checking', async () => {
     const { status, error } = await runCommandLine('test', '--url', url, '--token', 'user:wrong')
     expect([status, error]).toEqual([2, expect.stringContaining('answers 401')])
+  })
+})
+
+describe('halyard apply --test', () => {
+  it('changes nothing if an expectation of the instance would fail, and says why', async () => {
+    vi.stubEnv('HALYARD_TOKEN', ADMIN)
+    const apply = (text: string, ...more: string[]) => {
+      writeFileSync(file, text)
+      return runCommandLine('apply', file, '--url', url, ...more)
+    }
+    const exported = () => runCommandLine('export', '--scenario', '--url', url)
+    expect((await apply(EXAMPLE, '--test')).status).toBe(0)
+    const before = await exported()
+    // the expectations are those of the instance: this file has none
+    const off =
+      'scenario: 1\nflags: [{ name: checkout, environments: { development: { enabled: false } } }]\n'
+    const refused = await apply(off, '--test')
+    expect(refused.status).toBe(1)
+    expect(refused.error).toContain(
+      'half of Norway gets the new checkout: expected on for 50% ± 5%, is on for 0%',
+    )
+    expect(refused.error).toContain('Off: it is disabled in this environment.')
+    expect(await exported()).toEqual(before)
+    // access counts as it would be
+    const admin = 'scenario: 1\nusers: [{ username: ben, rootRole: Admin }]\n'
+    expect((await apply(admin, '--test')).error).toContain('Admin: may do everything.')
+    expect((await apply(off)).status).toBe(0)
+    expect((await apply(off, '--test')).error).toContain('would fail')
+    expect((await apply(off, '--test', '--plan')).status).toBe(3)
   })
 })
 

@@ -3,6 +3,7 @@ import { minimalBody } from '#support/service/minimal-body.ts'
 
 /** Database at which nothing listens: a move into it begins, and fails. */
 const NOWHERE = 'postgres://halyard@127.0.0.1:1/halyard'
+const expectationOf = (flag: string) => ({ flag, environment: 'development', expect: { enabled: true } })
 /** Requests that random values never hit: sent once more with this body, by the name of a flag. */
 export const EXAMPLES: Record<string, (flag: string) => unknown> = {
   addEnvironmentToProject: (flag) => ({ environment: `${flag}-apart` }),
@@ -29,6 +30,8 @@ export const EXAMPLES: Record<string, (flag: string) => unknown> = {
   restorePart: (feature) => ({ at: '2020-01-01T00:00:00.000Z', path: ['flag', `${feature}-alone`] }),
   getBlastRadius: (feature) => ({ changes: [{ action: 'archiveFeature', feature }] }),
   rehearseGroupSync: () => ({ answer: '{"groups":["ops"]}', groupJsonPath: '$.groups' }),
+  createExpectation: expectationOf,
+  updateExpectation: expectationOf,
   addChangesToChosenRequest: (feature) => ({ action: 'updateEnabled', feature, payload: { enabled: true } }),
 }
 /** Queries that are accepted, of operations that need several parameters at once. */

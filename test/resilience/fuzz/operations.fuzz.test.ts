@@ -309,6 +309,7 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
         .replace(':id', known['id']?.[0] ?? '')
         .replace(':signalEndpointId', known['signalEndpointId']?.[0] ?? '')
         .replace(':roleId', known['roleId']?.[0] ?? '')
+        .replace(':name', known['name']?.[0] ?? '')
       const by = operation.audience === 'admin' ? { as: 'fuzzer' } : { token: TOKEN[operation.audience] }
       const { status, text } = await app.call(operation.method, query ? `${at}?${query}` : at, {
         ...by,

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { startChangeRequest } from '#shared/changes/contract/change-request-joining.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { setOverride } from '#shared/flags/contract/overrides.ts'
+import { createExpectation } from '#shared/insight/contract/expectations.ts'
 import { setEmailSettings } from '#shared/instance/contract/email.ts'
 import { getRequestLog, updateRequestLog } from '#shared/instance/contract/request-log.ts'
 import { createEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
@@ -35,6 +36,13 @@ async function makeOverrides({ app, featureName, audiences }: FuzzStage): Promis
   for (const audience of audiences)
     await app.call(setOverride, { params: { ...flag, audience }, body: { enabled: true } })
   return {}
+}
+/** Creates an expectation, and answers its name. */
+async function makeExpectation({ app, featureName }: FuzzStage): Promise<Known> {
+  const name = 'of-the-fuzzer'
+  const expectation = { flag: featureName, environment: 'development', expect: { enabled: true } }
+  await app.call(createExpectation, { body: { name, ...expectation } })
+  return { name: [name] }
 }
 /** Makes a draft of the fuzzer, which takes further changes. */
 async function makeDraft({ app, featureName }: FuzzStage): Promise<Known> {
@@ -94,6 +102,8 @@ export const PREPARED: Readonly<Record<string, (stage: FuzzStage) => Promise<Kno
   restoreSnapshot: makeSnapshot,
   deleteSnapshot: makeSnapshot,
   removeOverride: makeOverrides,
+  updateExpectation: makeExpectation,
+  deleteExpectation: makeExpectation,
   getLoggedRequest: logRequests,
   recordRequestBodies: logRequests,
 }

@@ -29,7 +29,18 @@ const EDGE = {
   latencyUpstream: { features: UPSTREAM, metrics: UPSTREAM, edge: UPSTREAM },
   connectedStreamingClients: 3,
   connectedEdges: [],
+  processMetrics: { cpuUsage: 12, memoryUsage: 148_000_000 },
+  requestsSinceLastReport: { '/api/frontend': { requests200: 1200, requests304: 4100 } },
   requestConsumptionSinceLastReport: [{ meteredGroup: 'web-shop', requests: 120 }],
+}
+/** A mirror of that one. */
+const MIRROR_BEHIND = {
+  ...EDGE,
+  identifier: 'halyard-mirror@01M8JMMX1XPKAG986CTEH90GFN',
+  appName: 'halyard-mirror',
+  region: null,
+  edgeVersion: '0.1.0',
+  requestConsumptionSinceLastReport: [],
 }
 const LATENCY = {
   name: 'checkout_seconds',
@@ -77,7 +88,7 @@ export async function fillSampleTraffic(service: Service): Promise<void> {
     },
     impactMetrics: [ORDERS, LATENCY],
   })
-  await shop('POST', '/api/client/metrics/edge', EDGE)
+  await shop('POST', '/api/client/metrics/edge', { ...EDGE, connectedEdges: [MIRROR_BEHIND] })
   for (const userId of ['7', '42', '99'])
     await web('GET', `/api/frontend?appName=web-shop&userId=${userId}&properties[country]=NO`)
   await web('POST', '/api/impressions', [

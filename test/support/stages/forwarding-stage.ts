@@ -28,6 +28,7 @@ export function useForwarding() {
       })
       stopping.push(app)
       await app.backend.runJobs()
+      await app.backend.services.stateReporter?.settled
       return app
     },
   }
@@ -50,4 +51,5 @@ export async function stateOf(app: TestBackend) {
 export async function nextRound(app: TestBackend, ms = MINUTE_MS): Promise<void> {
   app.clock.advance(ms)
   await app.backend.runJobs()
+  await app.backend.services.stateReporter?.settled
 }

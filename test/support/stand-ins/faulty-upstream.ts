@@ -2,6 +2,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
+import { refuseOwnState } from './own-state-answers.ts'
+
 /** Faults of an upstream, and of what stands between it and a mirror. */
 export const FAULTS = [
   'a page of HTML',
@@ -62,6 +64,7 @@ export class FaultyUpstream {
   }
 
   #answer({ url, headers, socket }: http.IncomingMessage, response: http.ServerResponse): void {
+    if (url === '/api/client/metrics/edge') return refuseOwnState(response)
     if (url !== '/api/client/features') return void response.writeHead(404).end()
     this.polls += 1
     const { fault } = this

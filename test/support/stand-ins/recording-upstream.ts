@@ -1,8 +1,10 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { EdgeInstanceData } from '#shared/clients/schemas/edge-instance.ts'
 import { BulkMetrics } from '#shared/flags/schemas/metrics.ts'
 import { addBulk } from '../stages/report-sums.ts'
+import { refuseOwnState } from './own-state-answers.ts'
 
 /** Answer of a stand-in to one report. */
 export interface StandInAnswer {
@@ -27,6 +29,16 @@ export class RecordingUpstream {
   refuses: (report: BulkMetrics) => boolean = () => false
   /** Called after each report that it was sent. */
   onReport = () => {}
+  /** Reports of mirrors about themselves that were taken, and the tokens that they came with. */
+  readonly states: (EdgeInstanceData & { token: string })[] = []
+  /** Number and texts of all of them, taken or not. */
+  readonly stateTexts: string[] = []
+  /** Answers to the next of them, in turn; then `stateStatus`. */
+  stateAnswers: StandInAnswer[] = []
+  /** Absent: it does not take them, as the open-source service. */
+  stateStatus: number | undefined
+  /** Called after each of them. */
+  onState = () => {}
   #server: http.Server | undefined
   #port = 0
   readonly #features: readonly object[]
@@ -73,6 +85,7 @@ export class RecordingUpstream {
   }
 
   #answer(request: http.IncomingMessage, response: http.ServerResponse, body: string): void {
+    if (request.url === '/api/client/metrics/edge') return this.#answerState(request, response, body)
     if (request.url !== '/api/client/metrics/bulk') {
       response.setHeader('etag', '"1"')
       if (request.headers['if-none-match'] === '"1"') return void response.writeHead(304).end()
@@ -81,15 +94,35 @@ export class RecordingUpstream {
     this.reports++
     const report = BulkMetrics.parse(JSON.parse(body))
     const told = this.answers.shift() ?? { status: this.refuses(report) ? 400 : 202 }
-    const { status, headers = {}, cutsBody = false } = told
+    const { status } = told
     const isTaken = typeof status === 'string' || status < 300
     if (isTaken) this.taken.push({ ...report, token: request.headers.authorization ?? '' })
     else this.refused.push(report)
-    if (status === 'cut') request.socket.destroy()
-    else if (cutsBody) {
-      response.writeHead(Number(status), { ...headers, 'content-length': '10' }).write('abc')
-      request.socket.end()
-    } else if (status !== 'never') response.writeHead(status, headers).end()
+    send(response, told)
     this.onReport()
   }
+
+  #answerState(request: http.IncomingMessage, response: http.ServerResponse, body: string): void {
+    this.stateTexts.push(body)
+    // also where it is refused, it has to be one
+    const state = EdgeInstanceData.parse(JSON.parse(body))
+    const { stateStatus: status } = this
+    const told = this.stateAnswers.shift() ?? (status === undefined ? undefined : { status })
+    if (told && typeof told.status === 'number' && told.status < 300)
+      this.states.push({ ...state, token: request.headers.authorization ?? '' })
+    if (told) send(response, told)
+    else refuseOwnState(response)
+    this.onState()
+  }
+}
+
+function send(
+  response: http.ServerResponse,
+  { status, headers = {}, cutsBody = false }: StandInAnswer,
+): void {
+  if (status === 'cut') response.socket?.destroy()
+  else if (cutsBody) {
+    response.writeHead(Number(status), { ...headers, 'content-length': '10' }).write('abc')
+    response.socket?.end()
+  } else if (status !== 'never') response.writeHead(status, headers).end()
 }

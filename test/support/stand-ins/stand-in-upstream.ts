@@ -2,6 +2,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
+import { refuseOwnState } from './own-state-answers.ts'
+
 /** Token that a stand-in knows. */
 export interface KnownToken {
   type?: string
@@ -63,6 +65,8 @@ export class StandInUpstream {
     const { url: path = '', headers } = request
     // not every service streams
     if (path === '/api/client/streaming') return void response.writeHead(404).end()
+    if (path === '/api/client/metrics/edge')
+      return refuseOwnState(response, this.tokens.has(headers.authorization ?? '') ? 'backend' : 'unknown')
     if (path.startsWith('/api/client/features/') && (this.mode === 'well' || !this.modeOf(path))) {
       const isKnown =
         this.tokens.has(headers.authorization ?? '') && !this.deleted.has(headers.authorization ?? '')

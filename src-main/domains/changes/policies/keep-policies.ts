@@ -17,7 +17,7 @@ interface Dependencies {
 }
 
 /**
- * Makes the judge of writes (ADR 83): what a policy refuses is not written, unless the caller gives a reason for an exception and
+ * Makes the judge of writes (ADR 84): what a policy refuses is not written, unless the caller gives a reason for an exception and
  * may make one. What it warns of, and each exception, is noted in the log. Writes of the service itself are never refused.
  */
 export const policyJudge =

@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /**
- * Judges the changes of the last days as if a policy had been there (ADR 83): the flags are taken back write by write, newest first,
+ * Judges the changes of the last days as if a policy had been there (ADR 84): the flags are taken back write by write, newest first,
  * and each write is judged as it would have been when it was made.
  */
 export async function tryPolicy(

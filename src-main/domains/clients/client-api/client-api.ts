@@ -35,6 +35,7 @@ export class ClientApi {
   readonly seen: Pick<SeenContexts, 'note'>
   readonly allowance: ReportAllowance
   readonly #reports: WaitingReports | undefined
+  #openStreams = 0
   /** Streams that began under a former number end. */
   #streamGeneration = 0
 
@@ -59,6 +60,19 @@ export class ClientApi {
     this.bodies = new ClientFeaturesBodies(configuration)
     this.deltas = new ClientDeltas(configuration)
     this.sdkRevisions = sdkRevisions
+  }
+
+  /** Streams that SDKs of servers have open. */
+  get openStreams(): number {
+    return this.#openStreams
+  }
+
+  /** Counts a stream until the returned function is called. */
+  beginStream(): () => void {
+    this.#openStreams += 1
+    return () => {
+      this.#openStreams -= 1
+    }
   }
 
   get streamGeneration(): number {

@@ -6,6 +6,8 @@ import type { SeenContext } from '../seen-contexts/seen-contexts.ts'
 
 /** The most fields of an application that are told apart, beyond those that flags use. */
 const MAX_OWN_FIELDS = 200
+/** The most findings of one rule in an environment: many of one leave room for those of others. */
+const MAX_OF_RULE = 2000
 /** The most values that a finding shows. */
 const MAX_VALUES = 5
 /** The longest value that is shown. */
@@ -30,6 +32,8 @@ export interface BrokenRule extends Counted {
 
 /** Contexts of an application. */
 interface ApplicationTally extends Counted {
+  /** The SDK that was seen last. */
+  sdk: string | null
   /** Contexts that may have fields for strategies of an SDK's own. */
   ofOneFlag: number
   fields: Map<string, Counted>
@@ -51,10 +55,11 @@ export interface Expectations {
 /** Counts contexts by application and field, and finds the values that are wrong by themselves. */
 export class ContextTally {
   readonly #expected: Expectations
+  readonly #ofRule = new Map<ContextRuleId, number>()
   readonly applications = new Map<string | null, ApplicationTally>()
   readonly broken = new Map<string, BrokenRule>()
-  /** True if contexts of further applications were passed over. */
-  hasMoreApplications = false
+  /** True if contexts of further applications, or further findings, were passed over. */
+  isCut = false
 
   constructor(expected: Expectations) {
     this.#expected = expected
@@ -65,13 +70,15 @@ export class ContextTally {
     let tally = this.applications.get(application)
     if (!tally) {
       if (this.applications.size >= this.#expected.maxApplications) {
-        this.hasMoreApplications = true
+        this.isCut = true
         return
       }
-      tally = { ...NOTHING, ofOneFlag: 0, fields: new Map() }
+      tally = { ...NOTHING, sdk: null, ofOneFlag: 0, fields: new Map() }
       this.applications.set(application, tally)
     }
     count(tally, seen)
+    // newer ones come first
+    tally.sdk ??= seen.sdk
     if (seen.origin !== 'all-flags') tally.ofOneFlag += 1
     for (const [field, value] of fieldsOf(seen.context)) {
       countField(tally.fields, field, seen, this.#expected.used.has(field) ? undefined : MAX_OWN_FIELDS)
@@ -85,7 +92,12 @@ export class ContextTally {
     const key = compositeKey(rule, application, field)
     const known = this.broken.get(key)
     const broken = known ?? { ...NOTHING, rule, application, field, values: new Set(), flags: new Map() }
-    if (!known) this.broken.set(key, broken)
+    if (!known) {
+      const many = this.#ofRule.get(rule) ?? 0
+      if (many < MAX_OF_RULE) this.broken.set(key, broken)
+      else this.isCut = true
+      this.#ofRule.set(rule, many + 1)
+    }
     count(broken, seen)
     return broken
   }
@@ -137,7 +149,7 @@ export function countField(
 
 /** Fields of a context with their values, each once; a property with the name of a root field counts where that is missing. */
 export function* fieldsOf({ properties, ...root }: NormalContext): Generator<[string, string]> {
-  for (const [field, value] of Object.entries(root)) yield [field, value as string]
+  for (const [field, value] of Object.entries(root)) yield [field, value]
   for (const [field, value] of Object.entries(properties))
     if (!Object.hasOwn(root, field)) yield [field, value]
 }

@@ -1,9 +1,12 @@
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
+import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
 import { lacksField, stickyLacks } from '#shared/clients/context-linter/sticky-lacks.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import {
+  MAX_FINDINGS,
   MAX_NAMED_FLAGS,
   MAX_SEEN_APPLICATIONS,
   MAX_SEEN_FIELDS,
@@ -22,7 +25,7 @@ import {
   type Counted,
 } from './context-tally.ts'
 import { findAbsentFields } from './find-absent-fields.ts'
-import { toFinding, type Examined, type LintScope } from './finding-in-words.ts'
+import { toFinding, type Examined, type LintScope, type SomeFindings } from './finding-in-words.ts'
 import { readFlagNeeds, type FlagNeeds } from './flag-needs.ts'
 import { isPolled, readKnownPrograms } from './known-programs.read-model.ts'
 import { readFieldUses } from './used-fields.read-model.ts'
@@ -89,9 +92,9 @@ export async function examineEnvironment(
   const isCut = await findStickyLacks(examined)
   const polled = (of: string | undefined) =>
     isPolled(tokens.all(), { environment: name, project: of, since: keptSince })
-  const findings = [...tally.broken.values()].map((broken) => toFinding(examined, broken))
-  findings.push(...(await findAbsentFields(examined, context.everything, gap, polled)))
-  if (scope.flag === undefined) findings.push(...(await findUnusedFields(examined, context)))
+  const absent = await findAbsentFields(examined, context.everything, gap, polled)
+  const unused = await findUnusedFields(examined, context)
+  const broken = await mapInSteps(tally.broken.values(), (one) => toFinding(examined, one))
   return {
     environment: {
       environment: name,
@@ -110,15 +113,15 @@ export async function examineEnvironment(
     applications: Array.from(tally.applications, ([application, one]) => ({
       application,
       environment: name,
-      sdk: (application === null ? undefined : programs.sdkOf.get(application)) ?? null,
+      sdk: one.sdk ?? (application === null ? undefined : programs.sdkOf.get(application)) ?? null,
       contexts: one.contexts,
       requests: one.requests,
       since: one.since,
       lastSeen: one.lastSeen,
       evaluatesItself: application !== null && programs.evaluateThemselves.has(application),
     })),
-    findings,
-    isSampled: isCut || tally.hasMoreApplications,
+    findings: [...broken, ...absent.findings, ...unused.findings],
+    isSampled: isCut || tally.isCut || absent.isCut || unused.isCut,
   }
 }
 
@@ -165,7 +168,7 @@ async function findStickyLacks({ contexts, needs, tally, scope }: Examined): Pro
       if (!seen.projects.includes('*') && !seen.projects.includes(flag.project)) continue
       left -= 1
       for (const { rule, field } of stickyLacks(flag, seen.evaluated, needs.sources)) {
-        const key = `${rule} ${field}`
+        const key = compositeKey(rule, field)
         const broken = noted.get(key) ?? tally.note(rule, field, seen)
         noted.set(key, broken)
         if (broken.flags.size < MAX_FLAGS) broken.flags.set(flag.name, flag.project)
@@ -180,20 +183,29 @@ async function findStickyLacks({ contexts, needs, tally, scope }: Examined): Pro
 async function findUnusedFields(
   { name, tally, needs, programs, scope }: Examined,
   { everything }: QueryContext,
-): Promise<ContextFinding[]> {
-  const candidates = new Set(
-    [...tally.applications.values()].flatMap(ownFields).filter((field) => !needs.used.has(field)),
-  )
-  if (candidates.size === 0) return []
-  const { unused, hasCustomStrategies } = await readFieldUses(everything, candidates)
-  return [...tally.applications].flatMap(([application, one]) => {
-    if (hasCustomStrategies && one.ofOneFlag > 0) return []
-    return ownFields(one)
-      .filter((field) => unused.has(field))
-      .map((field) => {
-        const counted = one.fields.get(field) ?? one
-        const broken = { ...counted, rule: 'unused-field', application, field } as const
-        return toFinding({ name, tally, programs, scope }, { ...broken, values: new Set(), flags: new Map() })
-      })
+): Promise<SomeFindings> {
+  const found: SomeFindings = { findings: [], isCut: false }
+  const candidates = new Set<string>()
+  // with a flag, others are not asked about
+  if (scope.flag !== undefined) return found
+  await inSteps(tally.applications.values(), (one) => {
+    for (const field of ownFields(one)) if (!needs.used.has(field)) candidates.add(field)
   })
+  if (candidates.size === 0) return found
+  const { unused, hasCustomStrategies } = await readFieldUses(everything, candidates)
+  await inSteps(tally.applications, ([application, one]) => {
+    if (hasCustomStrategies && one.ofOneFlag > 0) return
+    for (const field of ownFields(one)) {
+      const counted = one.fields.get(field)
+      if (!counted || !unused.has(field)) continue
+      if (found.findings.length >= MAX_FINDINGS) {
+        found.isCut = true
+        return
+      }
+      const broken = { ...counted, rule: 'unused-field', application, field } as const
+      const nothing = { values: new Set<string>(), flags: new Map<string, string>() }
+      found.findings.push(toFinding({ name, tally, programs, scope }, { ...broken, ...nothing }))
+    }
+  })
+  return found
 }

@@ -1,14 +1,18 @@
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import type { ContextFinding } from '#shared/clients/schemas/context-findings.ts'
+import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { Queries } from '#store/queries.ts'
 import type { BrokenRule } from './context-tally.ts'
-import { toFinding, type Examined } from './finding-in-words.ts'
+import { toFinding, type Examined, type SomeFindings } from './finding-in-words.ts'
 import type { AbsenceEffect } from './flag-needs.ts'
 import { readReporters } from './known-programs.read-model.ts'
 
 /** The most flags whose counts are read for one environment. */
 const MAX_FLAGS = 5000
+/** The most findings of one environment. */
+const MAX_ABSENCES = 2000
 
 /** Missing field, of one application or of all, and the flags that look at it. */
 interface Absence {
@@ -27,26 +31,26 @@ export async function findAbsentFields(
   queries: Queries,
   gap: string,
   isPolled: (project: string) => boolean,
-): Promise<ContextFinding[]> {
+): Promise<SomeFindings> {
   const { name, scope, contexts, completeSince, needs, programs } = examined
-  if (completeSince === null) return []
+  if (completeSince === null) return { findings: [], isCut: false }
   const sent = await sentSince(contexts, gap)
-  const isCandidate = (field: string) => [...sent.values()].some(({ fields }) => !fields.has(field))
-  const candidates = [...needs.constrained].filter(([field]) => isCandidate(field))
-  const flags = [...new Set(candidates.flatMap(([, of]) => [...of.keys()].map((flag) => flag.name)))].sort()
-  const since = scope.keptSince
-  const reporters = await readReporters(queries, {
-    environment: name,
-    flags: flags.slice(0, MAX_FLAGS),
-    since,
+  const candidates: { field: string; isSent: boolean; of: ReadonlyMap<ClientFeature, AbsenceEffect> }[] = []
+  const named = new Set<string>()
+  await inSteps(needs.constrained, ([field, of]) => {
+    let senders = 0
+    for (const { fields } of sent.values()) if (fields.has(field)) senders += 1
+    if (senders === sent.size) return
+    candidates.push({ field, isSent: senders > 0, of })
+    for (const { name: flag } of of.keys()) if (named.size < MAX_FLAGS) named.add(flag)
   })
-  const named = new Set(flags.slice(0, MAX_FLAGS))
+  const since = scope.keptSince
+  const reporters = await readReporters(queries, { environment: name, flags: [...named], since })
   const polledOf = new Map<string, boolean>()
   const absences = new Map<string, Absence>()
   const turn = new Turn()
-  for (const [field, constrained] of candidates) {
-    const isSent = [...sent.values()].some(({ fields }) => fields.has(field))
-    for (const [flag, effect] of constrained) {
+  for (const { field, isSent, of } of candidates) {
+    for (const [flag, effect] of of) {
       await turn.pause()
       if (!named.has(flag.name)) continue
       const who = reporters.get(flag.name) ?? []
@@ -62,9 +66,11 @@ export async function findAbsentFields(
       note(absences, { application: undefined, field, flag, effect })
     }
   }
-  return [...absences.values()]
-    .filter(({ application }) => scope.application === undefined || application === scope.application)
-    .map((one) => inWords(examined, one, sent))
+  const asked = [...absences.values()].filter(
+    ({ application }) => scope.application === undefined || application === scope.application,
+  )
+  const findings = await mapInSteps(asked, (one) => inWords(examined, one, sent))
+  return { findings, isCut: absences.size >= MAX_ABSENCES || named.size >= MAX_FLAGS }
 }
 
 /** Fields that an application ever sent, and the contexts of the time since which all are known. */
@@ -97,8 +103,9 @@ function note(
   absences: Map<string, Absence>,
   { application, field, flag, effect }: Omit<Absence, 'flags'> & { flag: ClientFeature },
 ): void {
-  const key = JSON.stringify([application, field])
+  const key = compositeKey(application, field)
   const known = absences.get(key)
+  if (!known && absences.size >= MAX_ABSENCES) return
   const absence = known ?? { application, field, effect, flags: new Map() }
   absence.flags.set(flag.name, flag.project)
   if (absence.effect !== effect) absence.effect = 'both'

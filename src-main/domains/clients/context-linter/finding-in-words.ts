@@ -34,6 +34,12 @@ export interface Examined {
   programs: KnownPrograms
 }
 
+/** Findings of one kind; `isCut`: there are more. */
+export interface SomeFindings {
+  findings: ContextFinding[]
+  isCut: boolean
+}
+
 /** Puts a broken rule in words, with its evidence. */
 export function toFinding(
   { name, tally, programs, scope }: Pick<Examined, 'name' | 'tally' | 'programs' | 'scope'>,
@@ -53,7 +59,7 @@ export function toFinding(
   const placeholders = [...values]
   const facts = { application, environment: name, field, flagCount: flags.size, effect, placeholders }
   const named = field === 'default' ? 'userId' : field
-  const code = id === 'unused-field' ? undefined : sdkLine(sdkOf(programs, application), named)
+  const code = id === 'unused-field' ? undefined : sdkLine(sdkOf({ tally, programs }, application), named)
   const examined = application === undefined ? undefined : tally.applications.get(application)?.contexts
   return {
     rule: id,
@@ -82,9 +88,14 @@ export function toFinding(
 }
 
 /** The SDK of an application; of all, if there is one only. */
-function sdkOf({ sdkOf: known }: KnownPrograms, application: string | null | undefined): string | null {
-  if (application !== undefined) return (application === null ? undefined : known.get(application)) ?? null
-  const all = new Set(known.values())
+function sdkOf(
+  { tally: { applications }, programs }: Pick<Examined, 'tally' | 'programs'>,
+  application: string | null | undefined,
+): string | null {
+  const of = (name: string | null) =>
+    applications.get(name)?.sdk ?? (name === null ? undefined : programs.sdkOf.get(name)) ?? null
+  if (application !== undefined) return of(application)
+  const all = new Set([...applications.keys()].map(of))
   const [only = null] = all
   return all.size === 1 ? only : null
 }

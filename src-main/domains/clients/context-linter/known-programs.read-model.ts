@@ -53,13 +53,16 @@ export const isPolled = (
         projects.includes(project)),
   )
 
+/** A flag has a row for each hour and application. */
+const FLAGS_AT_ONCE = 50
+
 /** Reads which applications have counted evaluations of some flags in an environment since a time. */
 export async function readReporters(
   queries: Queries,
   { environment, flags, since }: { environment: string; flags: readonly string[]; since: string },
 ): Promise<Map<string, string[]>> {
   const reporters = new Map<string, string[]>()
-  for await (const batch of inFlagBatches(flags)) {
+  for await (const batch of inFlagBatches(flags, FLAGS_AT_ONCE)) {
     const rows = await queries
       .selectFrom('client_metrics')
       .select(['feature_name as flag', 'app_name as appName'])

@@ -6,6 +6,8 @@ import type { Queries } from '#store/queries.ts'
 
 /** Fewer flags than usual at once: constraints are long texts, each of which is parsed. */
 const FLAGS_AT_ONCE = 100
+/** Strategies of milestones at once. */
+const STRATEGIES_AT_ONCE = 500
 
 /** Which of some fields are used. */
 export interface FieldUses {
@@ -43,12 +45,19 @@ async function* storedTexts(
 ): AsyncGenerator<string[]> {
   const segments = await queries.selectFrom('segments').select('constraints').execute()
   yield segments.map(({ constraints }) => constraints)
-  const milestones = await queries
-    .selectFrom('milestone_strategies')
-    .select(['name', 'constraints', 'parameters', 'variants'])
-    .execute()
-  for (const { name } of milestones) noteStrategy(name)
-  yield milestones.flatMap(({ constraints, parameters, variants }) => [constraints, parameters, variants])
+  for (let last = '', isFull = true; isFull;) {
+    const milestones = await queries
+      .selectFrom('milestone_strategies')
+      .select(['id', 'name', 'constraints', 'parameters', 'variants'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(STRATEGIES_AT_ONCE)
+      .execute()
+    for (const { name } of milestones) noteStrategy(name)
+    yield milestones.flatMap(({ constraints, parameters, variants }) => [constraints, parameters, variants])
+    isFull = milestones.length === STRATEGIES_AT_ONCE
+    last = milestones.at(-1)?.id ?? last
+  }
   const defaults = await queries
     .selectFrom('project_environments')
     .select('default_strategy as text')

@@ -11,7 +11,13 @@ const MAX_SHOWN = 1000
 export type StoredEdgeReport = Pick<
   EdgeInstanceData,
   'region' | 'edgeVersion' | 'hosting' | 'started' | 'connectedStreamingClients' | 'latencyUpstream'
-> & { edgesBehind: number }
+> & {
+  edgesBehind: number
+  /** The one that told of it. Absent in former reports. */
+  behind?: string | null
+  memoryBytes?: number | null
+  requests?: number | null
+}
 
 /** Writes the newest report of an instance. */
 export async function saveEdgeInstance(
@@ -70,6 +76,9 @@ export async function readEdgeInstances(queries: Queries): Promise<EdgeInstance[
       seenAt: row.seen_at,
       streamingClients: report.connectedStreamingClients,
       edgesBehind: report.edgesBehind,
+      behind: report.behind ?? null,
+      memoryBytes: report.memoryBytes ?? null,
+      requests: report.requests ?? null,
       upstreamMs: report.latencyUpstream.features.avg,
     }
   })

@@ -5,6 +5,7 @@ import { bytesOfRow, reporterOf, type ReportAllowance } from '#runtime/report-al
 import type { MutationContext } from '#kernel/use-case.ts'
 import { addMeteredUsage, type MeteredUse } from '#domains/instance/traffic/metered-usage.store.ts'
 import { readLastReports, saveEdgeInstance } from './edge-instances.store.ts'
+import type { ToldOf } from './edges-behind.ts'
 
 /** Most Edge instances of one report, those behind others included. */
 const MAX_INSTANCES = 200
@@ -14,24 +15,24 @@ const LONGEST_SILENCE_MS = 10 * 60_000
 
 /**
  * Keeps the report of an Edge instance and of those behind it, and adds what was requested of them, and how long they ran,
- * to the day (docs/contract/clients.md#edge-metrics).
+ * to the day (docs/contract/clients.md#edge-metrics). Returns those that are kept.
  */
 export async function recordEdgeReport(
   context: MutationContext,
   report: EdgeInstanceData,
   scope: TokenScope,
   allowance: ReportAllowance,
-): Promise<void> {
+): Promise<ToldOf[]> {
   const { everything, now, caller } = context
   const at = now.toISOString()
   const sent = flat(report).slice(0, MAX_INSTANCES)
   const lastReports = await readLastReports(
     everything,
-    sent.map(({ identifier }) => identifier),
+    sent.map(({ instance }) => instance.identifier),
   )
   const reporter = reporterOf(caller.actor)
   const reports = sent.filter(
-    ({ identifier, appName, region, edgeVersion, hosting }) =>
+    ({ instance: { identifier, appName, region, edgeVersion, hosting } }) =>
       lastReports.has(identifier) ||
       allowance.admitsOnce(
         reporter,
@@ -40,9 +41,9 @@ export async function recordEdgeReport(
         bytesOfRow(identifier, appName, region, edgeVersion, hosting),
       ),
   )
-  for (const one of reports) {
-    const { region, edgeVersion, hosting, started, connectedStreamingClients, latencyUpstream } = one
-    const edgesBehind = one.connectedEdges.length
+  for (const { instance, reporter: behind } of reports) {
+    const { region, edgeVersion, hosting, started, connectedStreamingClients, latencyUpstream } = instance
+    const edgesBehind = instance.connectedEdges.length
     const kept = {
       region,
       edgeVersion,
@@ -51,11 +52,16 @@ export async function recordEdgeReport(
       connectedStreamingClients,
       latencyUpstream,
       edgesBehind,
+      behind,
+      memoryBytes: instance.processMetrics?.memoryUsage ?? null,
+      requests: requestsOf(instance),
     }
-    await saveEdgeInstance(everything, one, kept, scope, at)
+    await saveEdgeInstance(everything, instance, kept, scope, at)
   }
-  const uptime = uptimeOf(reports, lastReports, now)
-  await addMeteredUsage(everything, at.slice(0, 10), [...reports.flatMap(usageOf), uptime])
+  const instances = reports.map(({ instance }) => instance)
+  const uptime = uptimeOf(instances, lastReports, now)
+  await addMeteredUsage(everything, at.slice(0, 10), [...instances.flatMap(usageOf), uptime])
+  return reports
 }
 
 /**
@@ -78,14 +84,24 @@ function uptimeOf(
   return { kind: 'edge-uptime', group: 'edge', amount: ran / DAY_MS }
 }
 
-function flat(report: EdgeInstanceData): EdgeInstanceData[] {
-  const found: EdgeInstanceData[] = []
-  const left = [report]
+function flat(report: EdgeInstanceData): ToldOf[] {
+  const found: ToldOf[] = []
+  const left: ToldOf[] = [{ instance: report, reporter: null }]
   for (let one = left.shift(); one && found.length < MAX_INSTANCES; one = left.shift()) {
     found.push(one)
-    left.push(...one.connectedEdges)
+    const { identifier: reporter, connectedEdges } = one.instance
+    left.push(...connectedEdges.map((instance) => ({ instance, reporter })))
   }
   return found
+}
+
+/** Counts the requests since the last report; null: it does not tell. */
+function requestsOf({ requestsSinceLastReport: requests }: EdgeInstanceData): number | null {
+  if (!requests) return null
+  return Object.values(requests).reduce(
+    (sum, { requests200 = 0, requests304 = 0 }) => sum + requests200 + requests304,
+    0,
+  )
 }
 
 /**

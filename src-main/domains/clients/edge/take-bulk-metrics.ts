@@ -46,7 +46,8 @@ function registrationOf(
   projects: readonly string[],
   now: Date,
 ): Registration {
-  const { appName, instanceId, sdkVersion, strategies, sdkType, interval, started, environment } = one
+  const { appName, instanceId, sdkVersion, strategies, sdkType, interval, started, environment, connectVia } =
+    one
   const application = {
     appName,
     instanceId,
@@ -56,7 +57,14 @@ function registrationOf(
     interval: interval ?? 0,
   }
   const reached = withinReach(one.projects ?? projects, projects)
-  return { application, environment, projects: reached, sdkType: sdkType ?? 'backend', headers: {} }
+  return {
+    application,
+    environment,
+    projects: reached,
+    sdkType: sdkType ?? 'backend',
+    headers: {},
+    connectVia: connectVia ?? [],
+  }
 }
 
 /** The projects that an application is said to use, without those that the token does not open. */

@@ -58,10 +58,12 @@ export const addressOf = ({ ip }: Caller) => ip?.replace(/^::ffff:/, '')
 interface Headers {
   'x-halyard-reason'?: string | undefined
   'unleash-appname'?: string | undefined
+  'unleash-sdk'?: string | undefined
 }
 
 /** Reads what a request says of the SDK that sent it. */
 export const requestOrigin = (headers: Headers) => ({
   withReasons: headers['x-halyard-reason'] === 'true',
   appName: headers['unleash-appname'],
+  sdk: headers['unleash-sdk'],
 })

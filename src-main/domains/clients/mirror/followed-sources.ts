@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import type { EdgeInstanceData } from '#shared/clients/schemas/edge-instance.ts'
 import type { MirrorState } from '#shared/clients/schemas/mirror.ts'
 import type { Queries } from '#store/queries.ts'
 import { readSources, saveSource, type MirrorSource } from './mirror-sources.store.ts'
@@ -103,6 +104,17 @@ export class FollowedSources {
       isLearnt,
       isStreamed: isStreamed(token),
     }))
+  }
+
+  /** Lists the revisions of the flags that tokens have here; those of an upstream that tells none are left out. */
+  get revisions(): NonNullable<EdgeInstanceData['apiKeyRevisionIds']> {
+    return this.#all.flatMap(({ source }) => {
+      const [, , revision] = REVISION.exec(source?.etag ?? '') ?? []
+      if (!source || revision === undefined) return []
+      const { environment, projects, changedAt } = source
+      const lastUpdated = changedAt === null ? {} : { lastUpdated: changedAt }
+      return [{ environment, projects: [...projects], revisionId: Number(revision), ...lastUpdated }]
+    })
   }
 
   /** Says for how many tokens of the settings there were never any flags; undefined: for none. */

@@ -8,9 +8,14 @@ import type { Config } from '#settings/config.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import type { Job } from '#main/app/domain.ts'
+import type { Ids } from '#kernel/ids.ts'
+import type { ProcessFamily } from '#runtime/process-family.ts'
+import { EdgesBehind } from '../edge/edges-behind.ts'
 import { FileSource, fileUrl } from './file-source.ts'
 import { Forwarder } from './forwarder.ts'
 import { Mirror } from './mirror.ts'
+import { SdkTraffic } from './sdk-traffic.ts'
+import { REPORT_MS, StateReporter, type MirrorNames } from './state-reporter.ts'
 import { UpstreamClient } from './upstream-client.ts'
 import { UpstreamStreams } from './upstream-streams.ts'
 import { WaitingReports } from './waiting-reports.ts'
@@ -24,6 +29,12 @@ interface Surroundings {
   outbound: Outbound
   directory: TokenDirectory
   metricsBuffer: MetricsBuffer
+  /** Version of Halyard. */
+  version: string
+  processes: ProcessFamily
+  /** Counts the streams that SDKs have open. */
+  openStreams: () => number
+  ids: Ids
   clock: Clock
   logger: Logger
 }
@@ -36,6 +47,10 @@ interface OpenedMirror {
   reports?: WaitingReports
   /** Listens to what the upstream streams. */
   streams?: UpstreamStreams
+  /** Tells the upstream of this mirror. A file is told nothing. */
+  stateReporter?: StateReporter
+  sdkTraffic?: SdkTraffic
+  edgesBehind?: EdgesBehind
   jobs: readonly Job[]
 }
 
@@ -53,13 +68,14 @@ export function openMirror(surroundings: Surroundings): OpenedMirror {
   return offlineFile === undefined ? { jobs: [] } : openFile(offlineFile, surroundings)
 }
 
-function openUpstream(
-  url: string,
-  { config, outbound, directory, metricsBuffer, clock, logger }: Surroundings,
-): OpenedMirror {
+function openUpstream(url: string, surroundings: Surroundings): OpenedMirror {
+  const { config, outbound, directory, metricsBuffer, version, processes, openStreams, clock, logger } =
+    surroundings
+  const names = namesOf(surroundings)
   const client = new UpstreamClient(url, outbound, {
     headers: Object.fromEntries(config.upstreamHeaders),
     authHeader: config.upstreamAuthHeader,
+    appName: names.appName,
     timeoutMs: config.upstreamTimeoutSeconds * 1000,
   })
   const { upstreamTokens: tokens, upstreamTrustedTokens: trustedTokens } = config
@@ -70,15 +86,32 @@ function openUpstream(
     clock,
     logger,
   })
-  const reports = new WaitingReports()
+  const reports = new WaitingReports(names)
   metricsBuffer.passOnTo(reports)
   const everyMs = config.upstreamMetricsSeconds * 1000
   const forwarder = new Forwarder({ mirror, client, reports, everyMs, logger })
+  const traffic = new SdkTraffic()
+  const behind = new EdgesBehind()
+  const stateReporter = new StateReporter({
+    names,
+    version,
+    mirror,
+    client,
+    traffic,
+    behind,
+    processes,
+    openStreams,
+    clock,
+    logger,
+  })
   return {
     mirror,
     forwarder,
     reports,
     streams,
+    stateReporter,
+    sdkTraffic: traffic,
+    edgesBehind: behind,
     jobs: [
       follow(config.upstreamRefreshSeconds, async (runtime) => {
         await mirror.follow(runtime)
@@ -90,8 +123,17 @@ function openUpstream(
         run: mirror.revalidate,
       },
       { name: 'forward reports', everyMs, run: forwarder.forward },
+      { name: 'report this mirror', everyMs: REPORT_MS, run: stateReporter.report },
     ],
   }
+}
+
+/** Names of this process upstream: as the settings say, else new with each start, as Edge's are. */
+function namesOf({
+  config: { upstreamAppName: appName, upstreamInstanceId, upstreamRegion: region },
+  ids,
+}: Pick<Surroundings, 'config' | 'ids'>): MirrorNames {
+  return { appName, instanceId: upstreamInstanceId ?? `${appName}@${ids.ulid()}`, region }
 }
 
 function openFile(file: string, { config, directory, clock, logger }: Surroundings): OpenedMirror {

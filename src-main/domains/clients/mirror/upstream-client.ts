@@ -1,6 +1,7 @@
 import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { explainFailure, pauseOf } from '#kernel/outbound.ts'
+import { Latencies } from '#runtime/latencies.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
 import {
@@ -22,6 +23,8 @@ const TIMEOUT_MS = 60_000
 const TOKENS_BOUNDS: OutboundBounds = { timeoutMs: 10_000, maxBytes: 4 * 1024 * 1024 }
 /** Bounds of an answer to a report, which has no content. */
 const REPORT_BOUNDS: OutboundBounds = { timeoutMs: 30_000, maxBytes: 100_000 }
+/** Bounds of an answer to a report of the mirror about itself: the next one comes soon. */
+const STATE_BOUNDS: OutboundBounds = { timeoutMs: 10_000, maxBytes: 100_000 }
 /** Bounds of a stream of changes: the upstream ends it earlier. */
 const STREAM_BOUNDS: OutboundBounds = { timeoutMs: 60 * 60_000, maxBytes: 16 * 1024 ** 3 }
 /** Tokens that are tried at once. */
@@ -34,6 +37,9 @@ const TOKEN_TYPES: ReadonlyMap<unknown, UpstreamToken['type']> = new Map([
   ['frontend', 'frontend'],
 ])
 
+/** Name of a mirror that has no other one. */
+const APP_NAME = 'halyard-mirror'
+
 /** Version of the client specification that the mirror reads: with segments apart from strategies. */
 const SPECIFICATION = '5.2.0'
 
@@ -44,6 +50,8 @@ interface Terms {
   authHeader?: string
   /** Time in which an answer has to be there. */
   timeoutMs?: number
+  /** Name of the mirror in each request. */
+  appName?: string
 }
 
 interface Asked {
@@ -53,24 +61,38 @@ interface Asked {
   headers?: Record<string, string>
 }
 
+interface Reporting {
+  nowMs: number
+  signal: AbortSignal
+}
+
+interface Taken {
+  status: number
+  /** Time for which the upstream wants to be left alone. */
+  pauseMs: number | undefined
+}
+
 /** Client of an upstream. It only asks and reports as SDKs do. */
 export class UpstreamClient implements AnswerSource {
   readonly url: string
+  /** Times of the requests for flags, of reports of SDKs, and of reports of the mirror about itself. */
+  readonly latencies = { features: new Latencies(), metrics: new Latencies(), edge: new Latencies() }
   readonly #url: string
   readonly #headers: Readonly<Record<string, string>>
   readonly #authHeader: string
   readonly #forFlags: Outbound
   readonly #forTokens: Outbound
   readonly #forReports: Outbound
+  readonly #forState: Outbound
   readonly #forStreams: Outbound
 
   constructor(
     url: string,
     outbound: Outbound,
-    { headers = {}, authHeader = 'authorization', timeoutMs = TIMEOUT_MS }: Terms = {},
+    { headers = {}, authHeader = 'authorization', timeoutMs = TIMEOUT_MS, appName = APP_NAME }: Terms = {},
   ) {
     this.url = url
-    this.#headers = headers
+    this.#headers = { 'unleash-appname': appName, ...headers }
     this.#authHeader = authHeader
     // many give the address that SDKs have
     this.#url = withoutTrailingSlashes(withoutTrailingSlashes(url).replace(/\/api$/, ''))
@@ -79,6 +101,7 @@ export class UpstreamClient implements AnswerSource {
     this.#forFlags = within({ timeoutMs, maxBytes: MAX_BYTES })
     this.#forTokens = within(TOKENS_BOUNDS)
     this.#forReports = within(REPORT_BOUNDS)
+    this.#forState = within(STATE_BOUNDS)
     this.#forStreams = outbound.within(STREAM_BOUNDS)
   }
 
@@ -140,13 +163,15 @@ export class UpstreamClient implements AnswerSource {
   /** Asks for the flags of a token. Throws UpstreamError; nothing of a broken answer is returned. */
   async poll(token: string, etag: string | null): Promise<Polled> {
     const path = '/api/client/features'
-    const answer = await this.#ask(this.#forFlags, path, {
-      headers: {
-        [this.#authHeader]: token,
-        'unleash-client-spec': SPECIFICATION,
-        ...(etag === null ? {} : { 'if-none-match': etag }),
-      },
-    })
+    const answer = await timed(this.latencies.features, () =>
+      this.#ask(this.#forFlags, path, {
+        headers: {
+          [this.#authHeader]: token,
+          'unleash-client-spec': SPECIFICATION,
+          ...(etag === null ? {} : { 'if-none-match': etag }),
+        },
+      }),
+    )
     if (answer.status === 304) return { kind: 'unchanged' }
     if (answer.status === 401 || answer.status === 403)
       throw new RefusedToken(`It refuses the token (${answer.status}).`)
@@ -168,12 +193,25 @@ export class UpstreamClient implements AnswerSource {
    * Sends what SDKs have reported. Rejects with UpstreamError if there is no answer, whose `cause` says why; `pauseMs`: how long the upstream wants to be
    * left alone.
    */
-  async report(
-    token: string,
-    body: string,
-    { nowMs, signal }: { nowMs: number; signal: AbortSignal },
-  ): Promise<{ status: number; pauseMs: number | undefined }> {
-    const response = await this.#fetch(this.#forReports, '/api/client/metrics/bulk', {
+  report(token: string, body: string, asked: Reporting): Promise<Taken> {
+    return timed(this.latencies.metrics, () =>
+      this.#report(this.#forReports, '/api/client/metrics/bulk', { token, body, ...asked }),
+    )
+  }
+
+  /** Sends what the mirror tells of itself, in the same way. */
+  reportState(token: string, body: string, asked: Reporting): Promise<Taken> {
+    return timed(this.latencies.edge, () =>
+      this.#report(this.#forState, '/api/client/metrics/edge', { token, body, ...asked }),
+    )
+  }
+
+  async #report(
+    outbound: Outbound,
+    path: string,
+    { token, body, nowMs, signal }: Reporting & { token: string; body: string },
+  ): Promise<Taken> {
+    const response = await this.#fetch(outbound, path, {
       method: 'POST',
       body,
       headers: { [this.#authHeader]: token, 'content-type': 'application/json' },
@@ -219,7 +257,6 @@ export class UpstreamClient implements AnswerSource {
         ...init,
         headers: {
           accept: 'application/json',
-          'unleash-appname': 'halyard-mirror',
           ...this.#headers,
           ...headers,
         },
@@ -232,6 +269,14 @@ export class UpstreamClient implements AnswerSource {
   #away(cause: unknown): UpstreamError {
     return new UpstreamError(explainFailure(cause, new URL(this.#url).host), { cause })
   }
+}
+
+/** Counts the time until an answer, if there is one. */
+async function timed<T>(latencies: Latencies, ask: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  const answer = await ask()
+  latencies.note(performance.now() - began)
+  return answer
 }
 
 const isNone = (error: unknown) => notForSdks(error, 'Its answer is not one for SDKs')

@@ -7,6 +7,7 @@ import { wasm } from '#support/runner/wasm.ts'
 import { readTotals, readWaitingFigures } from './forwarding-totals.store.ts'
 import { WaitingReports } from './waiting-reports.ts'
 
+const SELF = { appName: 'halyard-mirror', instanceId: 'm-1' }
 const AT = '2026-11-21T12:00:00.000Z'
 let store: Store
 let remove: () => Promise<void>
@@ -36,7 +37,7 @@ const contents = async () => {
 }
 
 it('beyond their bound the reports that have waited longest are dropped, and counted', async () => {
-  const reports = new WaitingReports({ count: 3 })
+  const reports = new WaitingReports(SELF, { count: 3 })
   for (const at of [1, 2, 3, 4, 5])
     await store.transaction((queries) =>
       reports.takeCounts(queries, [count(`flag-${at}`, at)], `2026-11-21T12:0${at}:00.000Z`),
@@ -51,7 +52,7 @@ it('beyond their bound the reports that have waited longest are dropped, and cou
 })
 
 it('counts of a flag in an hour are one report, which keeps the time since which it waits', async () => {
-  const reports = new WaitingReports()
+  const reports = new WaitingReports(SELF)
   for (const at of ['2026-11-21T12:00:00.000Z', '2026-11-21T12:01:00.000Z'])
     await store.transaction((queries) =>
       reports.takeCounts(queries, [count('a', 1, { red: 1 }), count('a', 2, { __proto__x: 2 })], at),
@@ -61,7 +62,7 @@ it('counts of a flag in an hour are one report, which keeps the time since which
 })
 
 it('a transaction that fails leaves nothing', async () => {
-  const reports = new WaitingReports({ count: 1 })
+  const reports = new WaitingReports(SELF, { count: 1 })
   const failing = store.transaction(async (queries) => {
     await reports.takeCounts(queries, [count('a', 1), count('b', 1)], AT)
     throw new Error('full')
@@ -73,7 +74,7 @@ it('a transaction that fails leaves nothing', async () => {
 })
 
 it('many reports are kept up to their bound', async () => {
-  const reports = new WaitingReports({ count: 20_000 })
+  const reports = new WaitingReports(SELF, { count: 20_000 })
   const many = Array.from({ length: 1000 }, (_, at) => count(`flag-${at}`, 1, { red: 1 }))
   for (let hour = 0; hour < 25; hour++) {
     const at = new Date(Date.parse(AT) + hour * 3_600_000).toISOString()

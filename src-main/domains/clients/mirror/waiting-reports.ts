@@ -1,6 +1,7 @@
 import type { BulkMetrics } from '#shared/flags/schemas/metrics.ts'
 import type { ImpactMetric } from '#shared/flags/schemas/impact-metric.ts'
 import { compositeKey } from '#shared/composite-key.ts'
+import { FEW } from '#shared/schemas/bounded.ts'
 import type { TokenScope } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { Turn } from '#runtime/turn.ts'
@@ -9,7 +10,7 @@ import type { Queries } from '#store/queries.ts'
 import { addAmount, readReport, type ReportedMetric } from '#domains/flags/impact-metrics/impact-sample.ts'
 import { seriesKey } from '#domains/flags/impact-metrics/impact-metrics.store.ts'
 import { readOverrides } from '#domains/flags/overrides/overrides.store.ts'
-import type { Registration } from '#domains/flags/metrics/register-applications.ts'
+import type { ConnectedVia, Registration } from '#domains/flags/metrics/register-applications.ts'
 import type { ReportedCount, ReportSink } from '#domains/flags/metrics/write-sums.ts'
 import { addToTotals } from './forwarding-totals.store.ts'
 import {
@@ -36,6 +37,8 @@ export const MOST_WAITING: Readonly<Record<ReportKind, number>> = {
 const DROPPED_AT_ONCE = 1000
 /** Variants of a count: an upstream takes no more. */
 const MAX_VARIANTS = 1000
+/** Proxies of a registration: an upstream takes no more. */
+const MAX_VIA = FEW
 
 /**
  * Keeps what SDKs report for the upstream of a mirror, in the transactions in which it is counted here: what is counted is
@@ -43,11 +46,14 @@ const MAX_VARIANTS = 1000
  * newest counts.
  */
 export class WaitingReports implements ReportSink {
+  readonly #self: ConnectedVia
   readonly #most: Readonly<Record<ReportKind, number>>
   /** Never less than there are, but for those that others write. */
   #estimates: Partial<Record<ReportKind, number>> = {}
 
-  constructor(most: Partial<Record<ReportKind, number>> = {}) {
+  /** `self`: names of this mirror, which registrations come through. */
+  constructor({ appName, instanceId }: ConnectedVia, most: Partial<Record<ReportKind, number>> = {}) {
+    this.#self = { appName, instanceId }
     this.#most = { ...MOST_WAITING, ...most }
   }
 
@@ -114,28 +120,31 @@ export class WaitingReports implements ReportSink {
     { everything, now }: MutationContext,
     registrations: readonly Registration[],
   ): Promise<void> {
-    const reports = registrations.map(({ application, environment, projects, sdkType, headers }) => {
-      const { appName, instanceId = 'default', strategies, started, interval } = application
-      const sdkVersion = application.sdkVersion ?? headers['unleash-sdk']
-      const item: BulkApplication = {
-        appName,
-        instanceId,
-        environment,
-        projects: [...projects],
-        sdkType,
-        strategies: [...strategies],
-        started: new Date(started).toISOString(),
-        interval,
-        ...(sdkVersion ? { sdkVersion } : {}),
-      }
-      return {
-        environment,
-        key: compositeKey(appName, instanceId),
-        project: projects[0] ?? '',
-        item,
-        evaluations: 0,
-      }
-    })
+    const reports = registrations.map(
+      ({ application, environment, projects, sdkType, headers, connectVia = [] }) => {
+        const { appName, instanceId = 'default', strategies, started, interval } = application
+        const sdkVersion = application.sdkVersion ?? headers['unleash-sdk']
+        const item: BulkApplication = {
+          appName,
+          instanceId,
+          environment,
+          projects: [...projects],
+          sdkType,
+          strategies: [...strategies],
+          started: new Date(started).toISOString(),
+          interval,
+          connectVia: [...connectVia.slice(0, MAX_VIA - 1), this.#self],
+          ...(sdkVersion ? { sdkVersion } : {}),
+        }
+        return {
+          environment,
+          key: compositeKey(appName, instanceId),
+          project: projects[0] ?? '',
+          item,
+          evaluations: 0,
+        }
+      },
+    )
     const at = now.toISOString()
     const merge = (_older: BulkApplication, newer: BulkApplication) => newer
     await this.#add(everything, { kind: 'registration', merge, at }, reports)

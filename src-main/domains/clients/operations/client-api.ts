@@ -136,15 +136,18 @@ export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
 /** Notes which revision the SDK at a stream has, until the stream ends. */
 function notingRevisions(
   source: ReturnType<typeof changesOf>,
-  { sdkRevisions }: ClientApi,
+  clientApi: ClientApi,
   { context, scope, headers }: { context: QueryContext; scope: TokenScope; headers: SdkNames },
 ): StreamSource<string | Buffer> {
+  const { sdkRevisions } = clientApi
   const stream = { environment: scope.environment, projects: scope.projects, way: 'stream' as const }
   return {
     open: (wake) => {
       const close = source.open(wake)
+      const endStream = clientApi.beginStream()
       return () => {
         close()
+        endStream()
         sdkRevisions.end(context.caller, headers, stream)
       }
     },

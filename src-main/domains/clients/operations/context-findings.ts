@@ -12,7 +12,7 @@ interface Services {
   countPeers: () => Promise<number>
 }
 
-/** Lists what is wrong with the contexts that applications send (ADR 84). */
+/** Lists what is wrong with the contexts that applications send (ADR 83). */
 export const getContextFindings = ({ clientApi, seenContexts, tokens, countPeers }: Services) => {
   const { configuration } = clientApi
   return query(contract.getContextFindings, (context, { query: asked }) =>

@@ -12,18 +12,28 @@ import type { ClientApi } from '../client-api/client-api.ts'
 import type { MetricsServices } from '../client-api/take-metrics.ts'
 import { insertCdnToken, readCdnTokens } from '../edge/cdn-tokens.store.ts'
 import { readEdgeInstances } from '../edge/edge-instances.store.ts'
+import type { EdgesBehind } from '../edge/edges-behind.ts'
 import type { EdgeGate } from '../edge/hmac.ts'
 import type { Forwarder } from '../mirror/forwarder.ts'
 import { countContents } from '../mirror/mirror-sources.store.ts'
 import type { Mirror } from '../mirror/mirror.ts'
+import type { StateReporter } from '../mirror/state-reporter.ts'
 import type { UpstreamStreams } from '../mirror/upstream-streams.ts'
 import { recordEdgeReport } from '../edge/record-edge-report.ts'
 import { takeBulkMetrics } from '../edge/take-bulk-metrics.ts'
 
-export const registerEdgeObservabilityMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
-  mutation(edgeInstancesContract.registerEdgeObservabilityMetrics, async (context, { body }) =>
-    recordEdgeReport(context, body, await clientApi.scopeOf(context), clientApi.allowance),
-  )
+export const registerEdgeObservabilityMetrics = ({
+  clientApi,
+  edgesBehind,
+}: {
+  clientApi: ClientApi
+  edgesBehind: EdgesBehind | undefined
+}) =>
+  mutation(edgeInstancesContract.registerEdgeObservabilityMetrics, async (context, { body }) => {
+    const scope = await clientApi.scopeOf(context)
+    const kept = await recordEdgeReport(context, body, scope, clientApi.allowance)
+    context.onCommit(() => edgesBehind?.note(kept, context.now))
+  })
 
 /** Tells an Edge instance that it may run: nothing is locked here (docs/contract/clients.md#edge-heartbeat). */
 export const edgeInstanceHeartbeat = query(edgeInstancesContract.edgeInstanceHeartbeat, async () => ({
@@ -144,10 +154,12 @@ export const getMirror = ({
   mirror,
   forwarder,
   upstreamStreams,
+  stateReporter,
 }: {
   mirror: Mirror | undefined
   upstreamStreams: UpstreamStreams | undefined
   forwarder: Forwarder | undefined
+  stateReporter: StateReporter | undefined
 }) =>
   query(edgeContract.getMirror, async ({ hidden, visible, everything }) => {
     const flags = mirror ? await countContents(visible) : new Map<string, number>()
@@ -160,6 +172,7 @@ export const getMirror = ({
       })),
       learntTokens: mirror?.learntTokens ?? 0,
       forwarding: (await forwarder?.state(everything)) ?? null,
+      self: stateReporter?.state ?? null,
     }
   })
 

@@ -37,6 +37,7 @@ interface FrontendRequest {
   /** All flags, each with why it is as it is (ADR 0011). */
   withReasons: boolean
   appName: string | undefined
+  sdk: string | undefined
   headers: OverlayHeaders
 }
 
@@ -47,7 +48,7 @@ interface FrontendRequest {
 async function evaluateForFrontend(
   api: ClientApi,
   context: QueryContext,
-  { sent, headers, withReasons, appName }: FrontendRequest,
+  { sent, headers, withReasons, appName, sdk }: FrontendRequest,
 ): Promise<Entity> {
   const { caller, now, ids } = context
   const scope = await api.scopeOf(context)
@@ -86,6 +87,7 @@ async function evaluateForFrontend(
     projects: scope.projects,
     context: isSessionMadeUp ? withoutSession(evaluationContext) : evaluationContext,
     origin: 'all-flags',
+    sdk,
     reporter: reporterOf(caller.actor),
     at: now,
   })

@@ -18,6 +18,8 @@ export interface StoredSeenContext {
   readonly projects: readonly string[]
   readonly context: NormalContext
   readonly origin: ContextOrigin
+  /** SDK that sent it last, as it names itself. */
+  sdk: string | null
   count: number
   readonly firstSeen: string
   lastSeen: string
@@ -39,6 +41,7 @@ export async function readSeenContexts(queries: Queries): Promise<StoredSeenCont
     projects: fromJson(row.projects),
     context: fromJson(row.context),
     origin: ORIGINS.find((origin) => origin === row.origin) ?? 'unknown',
+    sdk: row.sdk,
     count: row.count,
     firstSeen: row.first_seen,
     lastSeen: row.last_seen,
@@ -53,12 +56,13 @@ export async function writeSeenContexts(
   await insertAll(
     queries,
     'seen_contexts',
-    contexts.map(({ id, environment, projects, context, origin, count, firstSeen, lastSeen }) => ({
+    contexts.map(({ id, environment, projects, context, origin, sdk, count, firstSeen, lastSeen }) => ({
       id,
       environment,
       projects: toJson(projects),
       context: toJson(context),
       origin,
+      sdk,
       count,
       first_seen: firstSeen,
       last_seen: lastSeen,
@@ -68,6 +72,7 @@ export async function writeSeenContexts(
         conflict.column('id').doUpdateSet((eb) => ({
           count: eb.ref('excluded.count'),
           last_seen: eb.ref('excluded.last_seen'),
+          sdk: eb.ref('excluded.sdk'),
         })),
       ),
   )

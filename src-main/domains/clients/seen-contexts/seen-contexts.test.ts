@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { makeTempPlace } from '#support/runner/temp-place.ts'
 import { wasm } from '#support/runner/wasm.ts'
+import type { CommittedEvent } from '#kernel/event.ts'
 import type { EvaluationContext } from '#shared/flags/evaluation/index.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Queries } from '#store/queries.ts'
@@ -140,6 +141,70 @@ describe('the stored contexts', () => {
     note(seen, 'bob')
     await seen.flush(inTransaction, at(0))
     expect(users(await reloaded())).toEqual(['bob'])
+  })
+})
+
+describe('the time since which all contexts are kept', () => {
+  it('is unknown as long as none was left out', () => {
+    const seen = new SeenContexts(10)
+    note(seen, 'ann')
+    expect(seen.completeSince('production')).toBeUndefined()
+  })
+
+  it('is that of the newest context that made room, and survives a restart', async () => {
+    const seen = new SeenContexts(2)
+    for (const [days, user] of ['ann', 'bob', 'cid'].entries()) note(seen, user, days)
+    expect(users(seen)).toEqual(['cid', 'bob'])
+    expect(seen.completeSince('production')).toBe(at(0).toISOString())
+    expect(seen.completeSince('test')).toBeUndefined()
+    await seen.flush(inTransaction, at(2))
+    expect((await reloaded(2)).completeSince('production')).toBe(at(0).toISOString())
+  })
+
+  it('is that of a context that is too long, or beyond the allowance of its token', () => {
+    const seen = new SeenContexts(10, { admits: () => false })
+    note(seen, 'x'.repeat(5000), 1)
+    expect(seen.completeSince('production')).toBe(at(1).toISOString())
+    const call = {
+      environment: 'test',
+      projects: ['*'],
+      context: { userId: 'ann' },
+      origin: 'all-flags',
+    } as const
+    seen.note({ ...call, reporter: 'token', at: at(2) })
+    expect(seen.completeSince('test')).toBe(at(2).toISOString())
+  })
+
+  it('stays the later one of two processes, and goes with its environment', async () => {
+    const [seen, other] = [new SeenContexts(10), new SeenContexts(10)]
+    seen.noteGap('production', at(2).toISOString())
+    other.noteGap('production', at(1).toISOString())
+    await seen.flush(inTransaction, at(2))
+    await other.flush(inTransaction, at(2))
+    const again = await reloaded()
+    expect(again.completeSince('production')).toBe(at(2).toISOString())
+    again.noteEvents([{ type: 'environment-deleted', environment: 'production' } as CommittedEvent])
+    await again.flush(inTransaction, at(2))
+    expect((await reloaded()).completeSince('production')).toBeUndefined()
+  })
+})
+
+describe('the origin of a context', () => {
+  it('tells contexts apart that are alike, with the SDK that sent them last, across a restart', async () => {
+    const seen = new SeenContexts(10)
+    const call = { environment: 'test', projects: ['*'], context: { userId: 'ann' }, at: at(0) }
+    for (const origin of ['all-flags', 'one-flag', 'playground'] as const) seen.note({ ...call, origin })
+    for (const sdk of ['unleash-js-sdk:3.0.0', 'x'.repeat(400), undefined])
+      seen.note({ ...call, origin: 'all-flags', sdk })
+    await seen.flush(inTransaction, at(0))
+    const again = (await reloaded()).since('test', EVER)
+    expect(again.map(({ origin, count }) => [origin, count]).sort()).toEqual([
+      ['all-flags', 4],
+      ['one-flag', 1],
+      ['playground', 1],
+    ])
+    expect(again.find(({ origin }) => origin === 'all-flags')?.sdk).toBe('x'.repeat(100))
+    expect(new Set(again.map(({ hash }) => hash)).size).toBe(1)
   })
 })
 

@@ -38,6 +38,8 @@ export interface SeenCall {
   context: EvaluationContext
   /** Kind of request that it was made for. */
   origin: ContextOrigin
+  /** SDK that sent it, as it names itself. */
+  sdk?: string | undefined
   /** Token, or person, that had it made (report-allowance.ts). Absent: it counts for nobody. */
   reporter?: string
   at: Date
@@ -50,6 +52,8 @@ export const RETENTION_DAYS = 7
 
 /** Maximum length of a stored context, as text. Longer ones are not stored. */
 const MAX_CONTEXT_LENGTH = 4096
+/** Characters of the name of an SDK that are stored. */
+const MAX_SDK_LENGTH = 100
 
 /** So many times the limit may wait to be written: those of a few environments, kept and deleted. */
 const WAITING_PER_LIMIT = 20
@@ -110,7 +114,7 @@ export class SeenContexts {
     return this.#gaps.get(environment)
   }
 
-  note({ environment, projects, context, origin, reporter, at, count = 1 }: SeenCall): void {
+  note({ environment, projects, context, origin, sdk, reporter, at, count = 1 }: SeenCall): void {
     if (!this.#isEnabled || this.#limit === 0) return
     const normal = normaliseContext(context, environment)
     const scope = scopeOf(projects)
@@ -132,11 +136,13 @@ export class SeenContexts {
         projects: scope,
         context: normal,
         origin,
+        sdk: null,
         count: 0,
         firstSeen: lastSeen,
         lastSeen,
       })
     seen.count += count
+    seen.sdk = sdk?.slice(0, MAX_SDK_LENGTH) ?? seen.sdk
     seen.lastSeen = lastSeen
     seen.order = ++this.#order
     this.#unwritten.set(seen.id, seen)

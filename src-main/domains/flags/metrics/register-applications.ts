@@ -21,6 +21,14 @@ export interface Registration {
   sdkType: SdkType
   /** Headers in which the SDK identifies itself. */
   headers: { 'unleash-connection-id'?: string | undefined; 'unleash-sdk'?: string | undefined }
+  /** Proxies that it came through, the one next to the SDK first; absent: none. */
+  connectVia?: readonly ConnectedVia[]
+}
+
+/** A proxy between an SDK and this instance. */
+export interface ConnectedVia {
+  appName: string
+  instanceId: string
 }
 
 /**

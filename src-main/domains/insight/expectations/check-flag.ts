@@ -54,7 +54,8 @@ const isAsExpected = (
   (expected.variant === undefined || variant.name === expected.variant) &&
   (expected.reason === undefined || reason === expected.reason)
 
-interface Differing {
+/** A context with its result. */
+interface Evaluated {
   sent: Record<string, unknown>
   context: EvaluationContext
   found: Evaluation
@@ -64,7 +65,7 @@ interface Differing {
 
 const constantly = (value: number) => () => value
 
-function failure(one: FlagExpectation, flags: FlagSources, differing: Differing): Outcome {
+function failure(one: FlagExpectation, flags: FlagSources, differing: Evaluated): Outcome {
   const { sent, found } = differing
   const { variant, reason } = one.expect
   const result = resultInWords({
@@ -81,7 +82,7 @@ function failure(one: FlagExpectation, flags: FlagSources, differing: Differing)
   }
 }
 
-function explained(flag: string, flags: FlagSources, { context, evaluation }: Differing): string[] {
+function explained(flag: string, flags: FlagSources, { context, evaluation }: Evaluated): string[] {
   return reasonsInWords(evaluateFlag(flag, context, evaluation, { trace: 'full' }), {
     overrides: flags.overridesOf(flag),
     archivedIn: flags.archivedIn(flag),
@@ -93,7 +94,8 @@ async function checkShare(one: FlagExpectation, flags: FlagSources, turn: Turn):
   const { count, field = 'userId', context: fixed = {} } = one.users ?? { count: 1 }
   const { [field]: _own, ...others } = fixed
   let matching = 0
-  let differing: Differing | undefined
+  let agreeing: Evaluated | undefined
+  let differing: Evaluated | undefined
   let place = 0
   // chance differs from user to user, and is the same in each run
   const evaluation = { ...flags.evaluation, random: () => (place + 0.5) / count }
@@ -101,14 +103,16 @@ async function checkShare(one: FlagExpectation, flags: FlagSources, turn: Turn):
     const sent = { [field]: `user-${place + 1}`, ...others }
     const context = toContext(sent, one.environment)
     const found = evaluateFlag(one.flag, context, evaluation, { trace: 'none' })
-    if (isAsExpected(found, one.expect)) matching += 1
-    else
-      differing ??= {
-        sent,
-        context,
-        found,
-        evaluation: { ...evaluation, random: constantly((place + 0.5) / count) },
-      }
+    const user = {
+      sent,
+      context,
+      found,
+      evaluation: { ...evaluation, random: constantly((place + 0.5) / count) },
+    }
+    if (isAsExpected(found, one.expect)) {
+      matching += 1
+      agreeing ??= user
+    } else differing ??= user
     if (turn.isOver) await turn.pause()
   }
   const { share } = one.expect
@@ -119,12 +123,11 @@ async function checkShare(one: FlagExpectation, flags: FlagSources, turn: Turn):
   const found = (100 * matching) / count
   const message = `${resultInWords(one.expect)} for ${percentage(found)} of ${count} users`
   if (Math.abs(found - share) <= toleranceOf(one.expect)) return { passed: true, message, explanation: [] }
+  // one of too many: the rule that decides for such a user is what is to be changed
+  const example = found > share ? agreeing : differing
   return {
     passed: false,
     message: `expected ${expectedInWords(one)}, is ${message}`,
-    // one that differs says more than one that is as expected: it names the rule that keeps it out
-    explanation: differing
-      ? [`${contextInWords(differing.sent)}:`, ...explained(one.flag, flags, differing)]
-      : [],
+    explanation: example ? [`${contextInWords(example.sent)}:`, ...explained(one.flag, flags, example)] : [],
   }
 }

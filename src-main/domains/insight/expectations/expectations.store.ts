@@ -71,7 +71,7 @@ function toExpectation(row: ExpectationsTable): Expectation {
   }
 }
 
-function toRow(expectation: Expectation): ExpectationsTable {
+function toRow(expectation: Expectation) {
   const { name, flag, project, environment, createdBy, createdAt, ...content } = expectation
   return {
     name,
@@ -85,7 +85,10 @@ function toRow(expectation: Expectation): ExpectationsTable {
 }
 
 export async function insertExpectation(queries: Queries, expectation: Expectation): Promise<void> {
-  await queries.insertInto('expectations').values(toRow(expectation)).execute()
+  await queries
+    .insertInto('expectations')
+    .values({ ...toRow(expectation) })
+    .execute()
 }
 
 export async function replaceExpectation(queries: Queries, expectation: Expectation): Promise<void> {

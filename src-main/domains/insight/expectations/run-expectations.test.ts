@@ -107,7 +107,7 @@ describe('an expectation of a flag', () => {
     [
       { flag: 'on', users: { count: 10 }, expect: { enabled: true, share: 50 } },
       'expected on for 50% ± 5%, is on for 100% of 10 users',
-      [],
+      ['userId=user-1:', 'On: it is enabled, and no strategy says for whom.'],
     ],
     [
       { flag: 'half', users: { count: 1000 }, expect: { enabled: true } },
@@ -124,7 +124,7 @@ describe('an expectation of a flag', () => {
       'there is no environment nowhere',
       [],
     ],
-  ])('fails with the reason: %j', async (one, message, explanation) => {
+  ])('fails with the reason: %j', async (one, message: unknown, explanation: unknown) => {
     expect(await inDevelopment(one)).toMatchObject({ passed: false, message, explanation })
   })
 
@@ -135,7 +135,7 @@ describe('an expectation of a flag', () => {
     })
   })
 
-  it('explains a share by somebody who differs', async () => {
+  it('explains a share that is too small by somebody who is out', async () => {
     const one = { flag: 'half', users: { count: 1000 }, expect: { enabled: true, share: 100 } }
     expect((await inDevelopment(one))?.explanation).toEqual([
       expect.stringMatching(/^userId=user-\d+:$/),

@@ -4,6 +4,7 @@ import { query } from '#kernel/use-case.ts'
 import * as playgroundContract from '#shared/insight/contract/playground.ts'
 import type { ExplainedEnvironmentPlay, PlaygroundOutcome } from '#shared/insight/schemas/playground.ts'
 import type { Queries } from '#store/queries.ts'
+import type { PretendedHeaders } from '#shared/flags/schemas/override.ts'
 import * as explainContract from '#shared/insight/contract/explain.ts'
 import { findResultChanges as findChanges } from '../past/find-result-changes.ts'
 import { toContext, toEvaluationSources, explain, pretendedAudiences } from '../explain/explain-flag.ts'
@@ -60,7 +61,7 @@ function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Proje
 export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(playgroundContract.getAdvancedPlayground, (context, { body, headers }) =>
     runPlayground(context, body, {
-      audiences: pretendedAudiences(headers),
+      audiences: pretendedAudiences(pretendedBy(body, headers)),
       note: (contexts) =>
         recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
       keep: (play) => play,
@@ -71,7 +72,7 @@ export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenCont
 export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(playgroundContract.getAdvancedPlayground, (context, { body, headers }) =>
     runPlayground(context, body, {
-      audiences: pretendedAudiences(headers),
+      audiences: pretendedAudiences(pretendedBy(body, headers)),
       note: (contexts) =>
         recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
       keep: toOutcome,
@@ -87,6 +88,15 @@ export const getPastPlayground = query(playgroundContract.getPastPlayground, (co
 export const surveyPastPlayground = query(playgroundContract.getPastPlayground, (context, { body }) =>
   runPastPlayground(context, body, toOutcome),
 )
+
+/** Request that is asked about: the body counts before the headers, which the window does not send. */
+const pretendedBy = (
+  { token, overlay }: { token?: string | undefined; overlay?: string | undefined },
+  headers: PretendedHeaders,
+): PretendedHeaders => ({
+  'x-halyard-as-token': token ?? headers['x-halyard-as-token'],
+  'x-halyard-overlay': overlay ?? headers['x-halyard-overlay'],
+})
 
 const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
   isEnabled,
@@ -106,10 +116,7 @@ export const explainFlagWithPost = query(
     explain(context, flag, environment, {
       sent,
       at,
-      headers: {
-        'x-halyard-as-token': token ?? headers['x-halyard-as-token'],
-        'x-halyard-overlay': overlay ?? headers['x-halyard-overlay'],
-      },
+      headers: pretendedBy({ token, overlay }, headers),
     }),
 )
 

@@ -4,6 +4,9 @@ import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.
 import { AppError, notFound } from '#kernel/app-error.ts'
 import { mutation, preparedMutation, query, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/scenario.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { readExpectations } from '#domains/insight/expectations/expectations.store.ts'
+import { runExpectations } from '#domains/insight/expectations/run-expectations.ts'
 import { exportItems } from '../scenario-export/export-items.ts'
 import { planFile, toPlan, planRead, wayOf } from '../scenario/plan-file.ts'
 import { scenarioJsonSchema } from '../scenario/scenario-json-schema.ts'
@@ -37,13 +40,36 @@ async function applyFile(
   file: z.output<typeof ScenarioFile>,
 ): Promise<PlannedStep[]> {
   const { steps, current, read } = await planFile(context, tokens, file)
-  if (steps.length === 0) return []
+  if (steps.length === 0) {
+    if (file.test) await requireExpected(context)
+    return []
+  }
   await applySteps(new Apply(context, tokens, current.ids), steps, current.items.projects ?? [])
   // tokens in memory change after the commit: they are what they were
   const { apiTokens: _apiTokens, ...scenario } = read.scenario
   const left = await planRead(context, tokens, { ...read, scenario }, wayOf(file, read))
   requireNothing(left.steps)
+  if (file.test) await requireExpected(context)
   return steps
+}
+
+/** Failures that an error names. */
+const MAX_NAMED = 100
+
+/** Throws if an expectation of the instance fails in this transaction, with the reasons. */
+async function requireExpected(context: MutationContext): Promise<void> {
+  const all = await readExpectations(context.everything, { withAccess: true })
+  const { failed, results } = await runExpectations(context, context.everything, all)
+  if (failed === 0) return
+  const failures = results
+    .filter(({ passed }) => !passed)
+    .slice(0, MAX_NAMED)
+    .map(({ name, message, explanation }) => `${name}: ${[message, ...explanation].join(' ')}`)
+  const one = failed === 1 ? '1 expectation' : `${failed} expectations`
+  const refused = `${one} would fail, so nothing was changed`
+  throw new AppError('ConflictError', `${refused}: ${failures[0] ?? ''}`, {
+    details: [refused, ...failures].map((text) => detail(text, '/body/test')),
+  })
 }
 
 function requireNothing(steps: readonly PlannedStep[]): void {

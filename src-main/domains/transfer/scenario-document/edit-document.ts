@@ -33,7 +33,7 @@ export function editDocument(
     const place = placeOf(list, items, name)
     if (edit === 'add') document.addIn([list], document.createNode(inStableOrder(writtenItem(list, before))))
     else if (edit === 'remove') removed.push([list, place])
-    else
+    else {
       for (const change of step.changes)
         setValue(
           document,
@@ -41,6 +41,10 @@ export function editDocument(
           step,
           list === 'integrations' ? withoutSecrets(step, change, MASK) : change,
         )
+      // one without a name would be another one once it is about something else
+      const { name: own } = writtenItem(list, before) as { name?: string }
+      if (list === 'expect' && own !== undefined) document.setIn([list, place, 'name'], own)
+    }
   }
   // from the end on: the places of the others stay
   for (const path of removed.sort(([, one], [, other]) => other - one)) document.deleteIn(path)
@@ -54,12 +58,14 @@ const placeOf = <List extends ScenarioList>(list: List, items: ScenarioItems, na
 function setValue(
   document: Document,
   place: readonly (string | number)[],
-  { after }: PlannedStep,
+  { list, after }: PlannedStep,
   { path, before }: PlannedStep['changes'][number],
 ): void {
   const at = [...place, ...(keysOfPath(after, path) ?? [path])]
   // a file holds the value of a token because somebody wrote it there; the service adds none
   if (before === undefined || path === 'secret') document.deleteIn(at)
+  // false is a value of a context, and of a result
+  else if (list === 'expect') document.setIn(at, document.createNode(inStableOrder(before)))
   else merge(document, at, inStableOrder(before))
 }
 

@@ -42,7 +42,14 @@ const LEFT_OUT = [
     'integration_events',
     'judged_calls',
   ],
-  ...['metered_usage', 'one_time_codes', 'project_event_days', 'refused_signals', 'seen_contexts'],
+  ...[
+    'metered_usage',
+    'one_time_codes',
+    'project_event_days',
+    'refused_signals',
+    'seen_contexts',
+    'seen_context_gaps',
+  ],
   ...['signal_days', 'signals', 'stored_bytes', 'traffic', 'unknown_flags', 'snapshots', 'snapshot_parts'],
 ]
 

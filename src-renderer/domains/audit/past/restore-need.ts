@@ -11,6 +11,7 @@ import { updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { updateStrategy } from '#shared/flags/contract/strategy-types.ts'
 import { updateTagType } from '#shared/flags/contract/tags.ts'
 import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
+import { updateExpectation } from '#shared/insight/contract/expectations.ts'
 import { updateEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
 import { setProjectAccess } from '#shared/projects/contract/project-access.ts'
 import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
@@ -30,6 +31,7 @@ const OF_KIND: Readonly<Record<string, DeclaredOperation>> = {
   'strategy-type': updateStrategy,
   'strategy-type-deprecated': updateStrategy,
   'feature-type': updateFeatureTypeLifetime,
+  expectation: updateExpectation,
 }
 /** Parts of a flag in an environment. */
 const OF_ENVIRONMENT: Readonly<Record<string, DeclaredOperation>> = {

@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'strategy-type': 'Strategy type',
   'strategy-type-deprecated': 'Deprecation of strategy type',
   'feature-type': 'Flag type',
+  expectation: 'Expectation',
 }
 
 export interface NamedItem {

@@ -31,6 +31,15 @@ it.each([
     'Others 4,000 kept here, as an override decides for everybody; 5 sent without an answer, so they may be there; 3 dropped',
   ],
 ])('the page of a mirror says what became of reports: %#', (forwarding, text) => {
-  const { container } = render(ForwardingFacts, { forwarding })
+  const { container } = render(ForwardingFacts, { forwarding, self: null })
+  expect(container.textContent.replaceAll(/\s+/g, ' ')).toContain(text)
+})
+
+it.each([
+  [null, 'Name upstream m-1, which is not listed there'],
+  [AT, 'Name upstream m-1, which told of itself just now'],
+])('the page of a mirror says under which name the upstream lists it: %#', (reportedAt, text) => {
+  const self = { appName: 'mirror', instanceId: 'm-1', reportedAt }
+  const { container } = render(ForwardingFacts, { forwarding: nothing, self })
   expect(container.textContent.replaceAll(/\s+/g, ' ')).toContain(text)
 })

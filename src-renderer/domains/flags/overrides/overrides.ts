@@ -4,6 +4,7 @@ import { keys } from '#lib/queries.ts'
 import { isOffered } from '#lib/rights.svelte.ts'
 import type { Strategy } from '#shared/flags/schemas/strategy.ts'
 import type { Override } from '#shared/flags/schemas/override.ts'
+import { readAudience } from '#shared/flags/overrides/apply-overrides.ts'
 import { audienceInWords } from '#shared/flags/overrides/override-words.ts'
 import { attempt } from '#lib/attempt.ts'
 
@@ -35,6 +36,12 @@ export function strategiesToEdit(own: readonly Strategy[], flag: string): string
   const rollout = { rollout: '50', stickiness: 'default', groupId: flag }
   const shown = strategies.length > 0 ? strategies : [{ name: 'flexibleRollout', parameters: rollout }]
   return JSON.stringify(shown, null, 2)
+}
+
+/** Members of a request of the playground that has a token or a header which overrides are for. */
+export function requestOf(audience: string): { token?: string; overlay?: string } {
+  const { kind, value } = readAudience(audience)
+  return kind === 'token' ? { token: value } : kind === 'header' ? { overlay: value } : {}
 }
 
 type Place = Pick<Override, 'feature' | 'project' | 'environment' | 'audience'>

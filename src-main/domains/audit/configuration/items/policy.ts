@@ -5,7 +5,7 @@ import { inList } from '#store/in-list.ts'
 import { fromJson } from '#store/json.ts'
 import { done, type Data, type ItemKind } from './item-kind.ts'
 
-/** Policies for changes (ADR 83), by name. */
+/** Policies for changes (ADR 84), by name. */
 export const policy: ItemKind = {
   kind: 'policy',
   names: (queries) => queries.selectFrom('policies').select('name').execute(),
