@@ -5,7 +5,6 @@ import { recordEvents } from '#domains/audit/events/events.store.ts'
 import { guardChanges } from '#domains/changes/change-requests/guard-changes.ts'
 import { policyJudge } from '#domains/changes/policies/keep-policies.ts'
 import type { PoliciesInForce } from '#domains/changes/policies/policies.store.ts'
-import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import { mailEvents } from '#domains/instance/email/mail-events.ts'
@@ -42,7 +41,6 @@ interface Dependencies {
   loop: LoopWatch
   tracer?: Tracer | undefined
   policies: PoliciesInForce
-  seenContexts: SeenContexts
   metricsBuffer: Pick<MetricsBuffer, 'settle'>
   /** Learns of the events that this process publishes itself. */
   ownWrites: Pick<OwnWrites, 'note'>
@@ -98,7 +96,7 @@ export function createRuntime(parts: Dependencies): Runtime {
           place,
         ),
     ],
-    judge: policyJudge(parts),
+    judge: policyJudge(parts.policies),
     settleReports: () => metricsBuffer.settle(),
     settleWorkers,
     mutationOf: (operation) => mutationIn(useCases, operation),

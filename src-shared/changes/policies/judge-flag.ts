@@ -1,3 +1,4 @@
+import { percentage } from '../../percentage.ts'
 import { fitsNaming } from '../../expressions/index.ts'
 import { OF_ENVIRONMENTS, type Policy, type PolicyRule, type Violation } from '../schemas/policy.ts'
 import { reachOf, type FlagState } from './flag-state.ts'
@@ -8,8 +9,8 @@ export interface Surroundings {
   at: Date
   /** Type of each environment. */
   environmentTypes: ReadonlyMap<string, string>
-  /** Fields that applications have sent in an environment. Undefined: none has sent any, so nothing is known. */
-  sentFields: (environment: string) => ReadonlySet<string> | undefined
+  /** Context fields that are defined for the flags of a project. */
+  knowsField: (field: string, project: string) => boolean
 }
 
 /** Change of a flag by one write. */
@@ -45,7 +46,7 @@ const RULES: Rules = {
     const is = reachOf(after?.environments.get(environment), alsoNarrow)
     if (was > 0 || is <= atMost) return undefined
     return {
-      message: `It would go on in ${environment} for ${is} % at once; begin with ${atMost} % at most`,
+      message: `It would go on in ${environment} for ${percentage(is)} at once; begin with ${percentage(atMost)} at most`,
       path: '/body/parameters/rollout',
     }
   },
@@ -77,19 +78,16 @@ const RULES: Rules = {
         ? undefined
         : { message: `Its type is ${type}; use one of ${types.join(', ')}`, path: '/body/type' },
     ),
-  'sent-fields': (_rule, change, environment, { sentFields }) => {
-    const sent = sentFields(environment)
-    if (!sent) return undefined
-    return newly(change, (flag) => {
-      const strategies = flag.environments.get(environment)?.strategies ?? []
-      const unsent = strategies.flatMap(({ fields }) => fields).find((field) => !sent.has(field))
-      if (unsent === undefined) return undefined
+  'known-fields': (_rule, change, environment, { knowsField }) =>
+    newly(change, ({ environments, project }) => {
+      const fields = (environments.get(environment)?.strategies ?? []).flatMap((strategy) => strategy.fields)
+      const unknown = fields.find((field) => !knowsField(field, project))
+      if (unknown === undefined) return undefined
       return {
-        message: `It has a constraint on ${unsent}, which no application has sent in ${environment}; use a field that one sends`,
+        message: `It has a constraint on ${unknown} in ${environment}, which is no context field; define the field, or use one that is`,
         path: '/body/constraints',
       }
-    })
-  },
+    }),
   'change-window': (rule, { touched }, environment, { at }) => {
     if (!touched.has(environment) || isWithin(rule, at)) return undefined
     const days = rule.days.map((day) => WEEKDAYS[day - 1]).join(', ')

@@ -14,7 +14,7 @@ const Pattern = Line.min(1).superRefine((pattern, context) => {
   const { problem } = compileExpression(pattern)
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem, input: pattern })
 })
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30')
+const TimeOfDay = Name.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30')
 const TimeZone = Name.min(1).refine(isTimeZone, 'is no time zone, such as Europe/Oslo or UTC')
 
 /** Checks a name of a time zone. */
@@ -48,8 +48,8 @@ const TypesAllowed = z.strictObject({
   kind: z.literal('types-allowed'),
   types: z.array(Name.min(1)).min(1).max(FEW),
 })
-/** Constraints are on fields that some application has sent. */
-const SentFields = z.strictObject({ kind: z.literal('sent-fields') })
+/** Constraints are on context fields that are defined. */
+const KnownFields = z.strictObject({ kind: z.literal('known-fields') })
 /** Changes in an environment are made at some times of the week. */
 const ChangeWindow = z.strictObject({
   kind: z.literal('change-window'),
@@ -66,7 +66,7 @@ const PolicyRule = z.discriminatedUnion('kind', [
   DescriptionRequired,
   NamePattern,
   TypesAllowed,
-  SentFields,
+  KnownFields,
   ChangeWindow,
 ])
 export type PolicyRule = z.output<typeof PolicyRule>
@@ -75,7 +75,7 @@ export type PolicyRule = z.output<typeof PolicyRule>
 export const OF_ENVIRONMENTS: readonly PolicyRule['kind'][] = [
   'first-rollout',
   'tag-required',
-  'sent-fields',
+  'known-fields',
   'change-window',
 ]
 

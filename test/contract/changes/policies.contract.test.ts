@@ -83,7 +83,7 @@ describe('a policy', () => {
         violations: [{ policy: 'the rule', flag, environment: 'production' }],
       })
       expect(body.message).toBe(
-        `Not saved, because of a policy. ${flag}: It would go on in production for 100 % at once; begin with 25 % at most (policy the rule).`,
+        `Not saved, because of a policy. ${flag}: It would go on in production for 100% at once; begin with 25% at most (policy the rule).`,
       )
       expect(await readEventLog(app, { limit: '1' })).toEqual(before)
       const { environments } = (await app.call('GET', `${FEATURES}/${flag}`)).body as {
@@ -305,19 +305,15 @@ describe('the rule', () => {
     },
   )
 
-  it('sent-fields lets fields pass that an application has sent, and all where none has sent any', async () => {
+  it('known-fields lets constraints be on fields that are defined, or that every SDK knows', async () => {
+    await app.call('POST', '/api/admin/context', { body: { name: 'country' } })
     const on = (field: string) =>
       rollout(1, { constraints: [{ contextName: field, operator: 'IN', values: ['x'] }] })
     const flag = await makeFlag()
-    await under({ rule: { kind: 'sent-fields' } }, async () => {
-      expect((await addStrategy(flag, on('plan'))).status).toBe(200)
-      await app.call('GET', '/api/frontend?country=NO&userId=1', {
-        token: 'default:development.frontend-secret',
-      })
-      const development = (field: string) => addStrategy(flag, on(field), 'development')
-      expect((await development('country')).status).toBe(200)
-      expect((await development('userId')).status).toBe(200)
-      expect((await development('plan')).status).toBe(403)
+    await under({ rule: { kind: 'known-fields' } }, async () => {
+      expect((await addStrategy(flag, on('country'))).status).toBe(200)
+      expect((await addStrategy(flag, on('userId'))).status).toBe(200)
+      expect((await addStrategy(flag, on('contry'))).status).toBe(403)
     })
   })
 })

@@ -1,5 +1,4 @@
 import { environmentExists, projectExists } from '#domains/access/access/places.read-model.ts'
-import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { AppError, badData, exceedsLimit, notFound } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
 import { mutation, query, type MutationContext, type QueryContext } from '#kernel/use-case.ts'
@@ -17,7 +16,6 @@ import { tryPolicy as tryOnLog } from '../policies/try-policy.ts'
 
 interface Services {
   policies: PoliciesInForce
-  seenContexts: SeenContexts
 }
 
 export const getPolicies = query(contract.getPolicies, async ({ visible }) => ({
@@ -25,7 +23,7 @@ export const getPolicies = query(contract.getPolicies, async ({ visible }) => ({
 }))
 
 /** Creates a policy. It holds for changes from then on. */
-export const createPolicy = ({ policies }: Pick<Services, 'policies'>) =>
+export const createPolicy = ({ policies }: Services) =>
   mutation(contract.createPolicy, async (context, { body: { name, ...body } }) => {
     const { everything, caller, now, restored } = context
     await requirePlace(context, body)
@@ -46,7 +44,7 @@ export const createPolicy = ({ policies }: Pick<Services, 'policies'>) =>
     return policy
   })
 
-export const updatePolicy = ({ policies }: Pick<Services, 'policies'>) =>
+export const updatePolicy = ({ policies }: Services) =>
   mutation(contract.updatePolicy, async (context, { params: { name }, body }) => {
     const before = await requirePolicy(context, name)
     await requirePlace(context, body)
@@ -63,7 +61,7 @@ export const updatePolicy = ({ policies }: Pick<Services, 'policies'>) =>
     return policy
   })
 
-export const deletePolicy = ({ policies }: Pick<Services, 'policies'>) =>
+export const deletePolicy = ({ policies }: Services) =>
   mutation(contract.deletePolicy, async (context, { params: { name } }) => {
     const policy = await requirePolicy(context, name)
     await deletePolicyRow(context.everything, name)
@@ -72,11 +70,10 @@ export const deletePolicy = ({ policies }: Pick<Services, 'policies'>) =>
   })
 
 /** Says what a policy would have stopped, before it is there. */
-export const tryPolicy = ({ seenContexts }: Pick<Services, 'seenContexts'>) =>
-  query(contract.tryPolicy, async (context, { body: { policy, days } }) => {
-    const own = { createdBy: nameOf(context.caller.actor), createdAt: context.now.toISOString() }
-    return tryOnLog(context, { policy: { ...policy, ...own, enabled: true }, days }, seenContexts)
-  })
+export const tryPolicy = query(contract.tryPolicy, async (context, { body: { policy, days } }) => {
+  const own = { createdBy: nameOf(context.caller.actor), createdAt: context.now.toISOString() }
+  return tryOnLog(context, { policy: { ...policy, ...own, enabled: true }, days })
+})
 
 async function requirePolicy({ visible }: QueryContext, name: string): Promise<Policy> {
   const policy = await findPolicy(visible, name)

@@ -2,12 +2,13 @@ import type { Event } from '#shared/audit/schemas/event.ts'
 import { ConfigurationParts, rewind, type PartChange } from '#shared/audit/undo/index.ts'
 import { flagStateOf } from '#shared/changes/policies/flag-state.ts'
 import { judgeFlag, type Surroundings } from '#shared/changes/policies/judge-flag.ts'
+import { STANDARD_FIELDS } from '#shared/clients/context-linter/context-rules.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import type { Policy, Violation } from '#shared/changes/schemas/policy.ts'
 import type { NewEvent } from '#kernel/event.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { Queries } from '#store/queries.ts'
 import { readInBatches } from '#domains/audit/configuration/read-current-parts.ts'
-import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { readLogged } from '#domains/insight/past/logged-changes.ts'
 
 /** Parts of an event that tell of a change. */
@@ -20,9 +21,6 @@ export interface FlagChanges {
   /** Some event of it does not keep what was there. */
   isLost: boolean
 }
-
-/** Fields that every context has, or that the service fills in. */
-const ALWAYS_SENT = ['appName', 'currentTime', 'environment']
 
 /** Gathers what a write changed of each flag. */
 export function changesByFlag(events: readonly Told[]): Map<string, FlagChanges> {
@@ -67,11 +65,11 @@ export function judgeAndRewind(
 export async function judgeWrite(
   policies: readonly Policy[],
   queries: Queries,
-  { events, at, seen }: { events: readonly NewEvent[]; at: Date; seen: SeenContexts },
+  { events, at }: { events: readonly NewEvent[]; at: Date },
 ): Promise<Violation[]> {
   const flags = changesByFlag(events.map(toTold))
   if (flags.size === 0) return []
-  const surroundings = await readSurroundings(queries, at, seen)
+  const surroundings = await readSurroundings(queries, at)
   const owners = [...flags.keys()].map((name) => ['flag', name])
   const turn = new Turn()
   const found: Violation[] = []
@@ -94,31 +92,16 @@ const toTold = ({ type, featureName, project, environment, data, preData }: NewE
 })
 
 /** Reads what rules know beside flags. */
-export async function readSurroundings(
-  queries: Queries,
-  at: Date,
-  seen: Pick<SeenContexts, 'since'>,
-): Promise<Surroundings> {
-  const rows = await queries.selectFrom('environments').select(['name', 'type']).execute()
-  const sent = new Map<string, ReadonlySet<string> | undefined>()
+export async function readSurroundings(queries: Queries, at: Date): Promise<Surroundings> {
+  const environments = await queries.selectFrom('environments').select(['name', 'type']).execute()
+  const fields = await queries.selectFrom('context_fields').select(['name', 'project']).execute()
+  const known = new Set(fields.map(({ name, project }) => compositeKey(project ?? '', name)))
   return {
     at,
-    environmentTypes: new Map(rows.map(({ name, type }) => [name, type])),
-    sentFields: (environment) => {
-      if (!sent.has(environment)) sent.set(environment, sentIn(seen, environment))
-      return sent.get(environment)
-    },
+    environmentTypes: new Map(environments.map(({ name, type }) => [name, type])),
+    knowsField: (field, project) =>
+      STANDARD_FIELDS.has(field) ||
+      known.has(compositeKey('', field)) ||
+      known.has(compositeKey(project, field)),
   }
-}
-
-/** Collects the fields that contexts had. Undefined: no context was seen. */
-function sentIn(seen: Pick<SeenContexts, 'since'>, environment: string): ReadonlySet<string> | undefined {
-  const contexts = seen.since(environment, new Date(0))
-  if (contexts.length === 0) return undefined
-  const fields = new Set(ALWAYS_SENT)
-  for (const { context } of contexts) {
-    const { properties, ...own } = context
-    for (const field of [...Object.keys(own), ...Object.keys(properties)]) fields.add(field)
-  }
-  return fields
 }

@@ -4,27 +4,21 @@ import type { Requirement } from '#shared/access/rules/index.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { NewEvent } from '#kernel/event.ts'
 import type { WriteJudge } from '#kernel/execute.ts'
-import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import type { PoliciesInForce } from './policies.store.ts'
 import { judgeWrite } from './judge-write.ts'
 
 /** Violations that a refusal names, and that one write notes in the log. */
 const MAX_NAMED = 100
 
-interface Dependencies {
-  policies: Pick<PoliciesInForce, 'all'>
-  seenContexts: SeenContexts
-}
-
 /**
  * Makes the judge of writes (ADR 84): what a policy refuses is not written, unless the caller gives a reason for an exception and
  * may make one. What it warns of, and each exception, is noted in the log. Writes of the service itself are never refused.
  */
 export const policyJudge =
-  ({ policies, seenContexts }: Dependencies): WriteJudge =>
+  (policies: Pick<PoliciesInForce, 'all'>): WriteJudge =>
   async (queries, { caller, now, may }, events) => {
     if (policies.all.length === 0) return []
-    const found = await judgeWrite(policies.all, queries, { events, at: now, seen: seenContexts })
+    const found = await judgeWrite(policies.all, queries, { events, at: now })
     if (found.length === 0) return []
     const isOwn = caller.actor.kind === 'system'
     const refused = isOwn ? [] : found.filter(({ effect }) => effect === 'refuse')

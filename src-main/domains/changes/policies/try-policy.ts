@@ -11,7 +11,6 @@ import { Turn } from '#runtime/turn.ts'
 import { readCurrentParts } from '#domains/audit/configuration/read-current-parts.ts'
 import { readLastEventId } from '#domains/audit/events/events.read-model.ts'
 import { eventsAfter, lastEventAt } from '#domains/audit/undo/undo-log.read-model.ts'
-import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { FLAG_TYPES } from '#domains/insight/past/logged-changes.ts'
 import { changesByFlag, judgeAndRewind, readSurroundings, type FlagChanges } from './judge-write.ts'
 
@@ -41,7 +40,6 @@ interface Asked {
 export async function tryPolicy(
   context: QueryContext,
   { policy, days = MAX_DRY_RUN_DAYS }: Asked,
-  seen: SeenContexts,
 ): Promise<PolicyDryRun> {
   const since = new Date(context.now.getTime() - days * DAY_MS).toISOString()
   const { writes, reachedTo } = await readWrites(context, since)
@@ -51,7 +49,7 @@ export async function tryPolicy(
     [...touched].map((name) => ['flag', name]),
   )
   const run = new PolicyTrial(policy, parts)
-  const surroundings = await readSurroundings(context.everything, context.now, seen)
+  const surroundings = await readSurroundings(context.everything, context.now)
   const turn = new Turn()
   for (const write of writes) {
     run.judge(write, surroundings)
