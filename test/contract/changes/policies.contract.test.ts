@@ -7,7 +7,7 @@ import {
   tryPolicy,
   updatePolicy,
 } from '#shared/changes/contract/policies.ts'
-import type { PolicyInput } from '#shared/changes/schemas/policy.ts'
+import type { PolicyInput, PolicyRule } from '#shared/changes/schemas/policy.ts'
 import { readEventLog } from '#support/service/event-log.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
@@ -171,13 +171,13 @@ interface RuleCase {
   passes: boolean
 }
 const narrow = rollout(100, { constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] })
-const WINDOW = {
+const WINDOW: PolicyRule = {
   kind: 'change-window',
   days: [1, 2, 3, 4],
   from: '09:00',
   to: '16:00',
   timeZone: 'UTC',
-} as const
+}
 const tagged = async (flag: string, value: string) => {
   await app.call('POST', '/api/admin/tag-types', { body: { name: 'owner', description: '', icon: '' } })
   await app.call('POST', `/api/admin/features/${flag}/tags`, { body: { type: 'owner', value } })
