@@ -75,7 +75,10 @@ describe('halyard policies', () => {
 
   it('names what is wrong with a file, a name or the arguments', async () => {
     const bad = fileOf('bad.json', { name: 'bad', effect: 'stop', rule: { kind: 'description-required' } })
-    expect(await policies('--try', bad)).toMatchObject({ status: 1, error: expect.stringContaining('effect') })
+    expect(await policies('--try', bad)).toMatchObject({
+      status: 1,
+      error: expect.stringContaining('effect'),
+    })
     expect(await policies('--try', 'missing')).toMatchObject({
       status: 1,
       error: expect.stringContaining('There is no policy missing'),
