@@ -42,6 +42,21 @@ async function chooseRule(page: Page, url: string, rule: string): Promise<void> 
   await editor.getByLabel('Rule', { exact: true }).selectOption({ label: rule })
 }
 
+/** Turns a flag for everybody on in production, and begins to answer the question that this brings. */
+async function turnOn(page: Page, url: string, flag: string): Promise<void> {
+  await makePolicies(page, url)
+  await page.request.post(url + FEATURES, { data: { name: flag } })
+  await page.request.post(`${url}${FEATURES}/${flag}/environments/production/strategies`, {
+    data: { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default' } },
+  })
+  await page.request.post(`${url}${FEATURES}/${flag}/environments/production/off`)
+  await page.goto(`${url}/#/projects/default/features/${flag}`)
+  await page.getByRole('switch', { name: /production/ }).click()
+  await page.getByRole('button', { name: 'Enable in production' }).click()
+  const question = page.getByRole('dialog', { name: 'Not saved, because of a policy' })
+  await question.getByLabel('Reason').fill('incident 4711')
+}
+
 /** The list of policies, their editor, and what they do in the window. */
 export const POLICY_SCREENS: Screens = {
   'policies, none yet': async (page, url) => {
@@ -67,27 +82,20 @@ export const POLICY_SCREENS: Screens = {
   },
   'a policy for an owner': (page, url) => chooseRule(page, url, 'A tag, such as the owner'),
   'a policy for times of changes': (page, url) => chooseRule(page, url, 'Times for changes'),
-  'a policy, refused': async (page, url) => {
+  'a policy, name taken': async (page, url) => {
     await chooseRule(page, url, 'A description')
     const editor = page.getByRole('dialog', { name: 'New policy' })
     await editor.getByLabel('Name', { exact: true }).fill(WARNS)
     await editor.getByRole('button', { name: 'Create policy' }).click()
     await editor.getByText('already exists').waitFor()
   },
-  'a flag, stopped by a policy': async (page, url) => {
-    await makePolicies(page, url)
-    const flag = 'stopped-by-a-policy'
-    await page.request.post(url + FEATURES, { data: { name: flag } })
-    await page.request.post(`${url}${FEATURES}/${flag}/environments/production/strategies`, {
-      data: { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default' } },
-    })
-    await page.request.post(`${url}${FEATURES}/${flag}/environments/production/off`)
-    await page.goto(`${url}/#/projects/default/features/${flag}`)
-    await page.getByRole('switch', { name: /production/ }).click()
-    const confirm = page.getByRole('button', { name: 'Turn on', exact: true })
-    const asked = page.getByRole('dialog', { name: 'Not saved, because of a policy' })
-    await confirm.or(asked).first().waitFor()
-    if (await confirm.isVisible()) await confirm.click()
-    await asked.getByLabel('Reason').fill('incident 4711')
+  'a flag, stopped by a policy': (page, url) => turnOn(page, url, 'stopped-by-a-policy'),
+  'a flag that goes on by an exception, once stopped by a policy': async (page, url) => {
+    const flag = 'an-exception-from-a-policy'
+    await turnOn(page, url, flag)
+    await page.getByRole('button', { name: 'Save by exception' }).click()
+    await page.getByRole('switch', { name: /production/, checked: true }).waitFor()
+    await page.goto(`${url}/#/activity?feature=${flag}`)
+    await page.getByText('incident 4711').first().waitFor()
   },
 }

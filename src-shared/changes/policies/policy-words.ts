@@ -29,10 +29,8 @@ export function placeInWords({
   environment,
   environmentType,
 }: Pick<PolicyContent, 'project' | 'environment' | 'environmentType'>): string {
-  const where =
-    environment ?? (environmentType === undefined ? '' : `environments of type ${environmentType}`)
-  const whose = project === undefined ? 'all projects' : `project ${project}`
-  return where === '' ? whose : `${where}, ${whose}`
+  const where = environment ?? (environmentType === undefined ? '' : `${environmentType} environments`)
+  return [project === undefined ? '' : `project ${project}`, where].filter(Boolean).join(', ') || 'everything'
 }
 
 /** Says what a dry run found. */
