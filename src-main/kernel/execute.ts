@@ -18,6 +18,7 @@ import { nameOf, SYSTEM, type Actor, type Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import type { CommitTurn, EventBus, EventListener } from './event-bus.ts'
+import type { Guard, WriteJudge } from './guard.ts'
 import type { Ids } from './ids.ts'
 import { during, type InFlight } from '#runtime/in-flight.ts'
 import type { Limits } from './limits.ts'
@@ -32,29 +33,6 @@ import { inSpan } from './tracing/in-span.ts'
 import type { Tracer } from './tracing/span.ts'
 import { readsStore, type MutationContext, type MutationUseCase } from './use-case.ts'
 import type { QueryContext, Restored, UseCase } from './use-case.ts'
-
-/**
- * Check before an operation runs: maintenance mode, change requests, a read-only view. Throws to reject the
- * request. It reads through the given queries, as the request may be part of a transaction. The place is the one
- * that the operation declares.
- */
-export type Guard = (
-  operation: Operation,
-  caller: Caller,
-  request: Request<Operation>,
-  queries: Queries,
-  place: RequestPlace,
-) => void | Promise<void>
-
-/**
- * Judges a write by its events, in its transaction. Throws to take it back. Returns further events, of what it says beside. The queries
- * see what was written.
- */
-export type WriteJudge = (
-  queries: Queries,
-  context: Pick<QueryContext, 'caller' | 'now' | 'may'>,
-  events: readonly NewEvent[],
-) => Promise<readonly NewEvent[]>
 
 /** Dependencies of `execute` on the rest of the program. Assembled in app. */
 export interface Runtime {

@@ -1,5 +1,5 @@
 import { contains, flagPath, type ConfigurationParts } from '../../audit/undo/index.ts'
-import { isRecord } from '../../own-value.ts'
+import { isRecord, ownValue } from '../../own-value.ts'
 
 /** Strategies that are for named users or machines only. */
 const NAMED_ONLY = ['userWithId', 'remoteAddress', 'applicationHostname']
@@ -43,7 +43,7 @@ export function flagStateOf(parts: ConfigurationParts, name: string): FlagState 
   if (at() === undefined || at('archived') === true) return undefined
   const own = parts.under(flagPath(name))
   const settings = at('settings')
-  const text = (field: string) => String((isRecord(settings) ? settings[field] : undefined) ?? '')
+  const text = (field: string) => String((isRecord(settings) ? ownValue(settings, field) : undefined) ?? '')
   const tags = own.flatMap(({ path: [, , part, type = '', value = ''] }) =>
     part === 'tag' ? [{ type, value }] : [],
   )
@@ -73,13 +73,17 @@ export function flagStateOf(parts: ConfigurationParts, name: string): FlagState 
 
 function strategyOf(value: Record<string, unknown>): StrategyState {
   const name = String(value['name'] ?? 'default')
-  const list = (field: string) => (Array.isArray(value[field]) ? (value[field] as unknown[]) : [])
+  const list = (field: string): unknown[] => {
+    const stored = ownValue(value, field)
+    return Array.isArray(stored) ? stored : []
+  }
   const fields = list('constraints').flatMap((one) =>
     isRecord(one) && typeof one['contextName'] === 'string' ? [one['contextName']] : [],
   )
   const { parameters } = value
-  const parameter = Object.hasOwn(PERCENTAGES, name) ? PERCENTAGES[name] : undefined
-  const given = parameter !== undefined && isRecord(parameters) ? Number(parameters[parameter]) : Number.NaN
+  const parameter = ownValue(PERCENTAGES, name)
+  const given =
+    parameter !== undefined && isRecord(parameters) ? Number(ownValue(parameters, parameter)) : Number.NaN
   return {
     percentage: Number.isFinite(given) ? given : 100,
     isNarrow: fields.length > 0 || list('segments').length > 0 || NAMED_ONLY.includes(name),

@@ -1,5 +1,5 @@
 import type { Event } from '#shared/audit/schemas/event.ts'
-import { ConfigurationParts, rewind, type PartChange } from '#shared/audit/undo/index.ts'
+import { type ConfigurationParts, rewind, type PartChange } from '#shared/audit/undo/index.ts'
 import { flagStateOf } from '#shared/changes/policies/flag-state.ts'
 import { judgeFlag, type Surroundings } from '#shared/changes/policies/judge-flag.ts'
 import { STANDARD_FIELDS } from '#shared/clients/context-linter/context-rules.ts'

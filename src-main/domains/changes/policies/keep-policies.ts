@@ -3,7 +3,7 @@ import { detail } from '#shared/errors/error-table.ts'
 import type { Requirement } from '#shared/access/rules/index.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { NewEvent } from '#kernel/event.ts'
-import type { WriteJudge } from '#kernel/execute.ts'
+import type { WriteJudge } from '#kernel/guard.ts'
 import type { PoliciesInForce } from './policies.store.ts'
 import { judgeWrite } from './judge-write.ts'
 

@@ -1,6 +1,7 @@
 import type { Policy } from '#shared/changes/schemas/policy.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { PoliciesTable } from '#store/policy-schema.ts'
+import { insertAll } from '#store/insert-all.ts'
 import type { Queries } from '#store/queries.ts'
 
 /** Reads all policies, by name. */
@@ -15,7 +16,7 @@ export async function findPolicy(queries: Queries, name: string): Promise<Policy
 }
 
 export async function insertPolicy(queries: Queries, policy: Policy): Promise<void> {
-  await queries.insertInto('policies').values(toRow(policy)).execute()
+  await insertAll(queries, 'policies', [toRow(policy)])
 }
 
 export async function replacePolicy(queries: Queries, policy: Policy): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Policy, PolicyInput, PolicyRule } from '#shared/changes/schemas/policy.ts'
+import { timeZone } from '#ui/figures.ts'
 
 /** Rules in the order in which the editor offers them. */
 export const RULE_LABELS: Readonly<Record<PolicyRule['kind'], string>> = {
@@ -55,8 +56,7 @@ export function toDraft(policy?: Policy): PolicyDraft {
     days: rule.kind === 'change-window' ? rule.days.map(String) : WORKDAYS,
     from: rule.kind === 'change-window' ? rule.from : '09:00',
     to: rule.kind === 'change-window' ? rule.to : '16:00',
-    timeZone:
-      rule.kind === 'change-window' ? rule.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: rule.kind === 'change-window' ? rule.timeZone : timeZone(),
     project: policy?.project ?? '',
     place: policy ? place : 'type:production',
     effect: policy?.effect ?? 'warn',
