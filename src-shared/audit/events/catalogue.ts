@@ -209,7 +209,7 @@ export const EVENTS = {
   ),
   'policy-excepted': policy(
     'Exception from policy',
-    '{user} changed {feature} in project {project} by an exception from policy {policy}',
+    '{user} changed {feature} in project {project} by an exception from policy {policy}: {reason}',
   ),
   'mirror-synchronised': mirrorSync('Mirror synchronised', 'The upstream was read for {environment}', {
     affectsClients: true,
