@@ -41,7 +41,8 @@ export const callSignalEndpoint = operation({
   audience: 'signal',
   access: audienceOnly,
   params: z.object({ name: PathPart }),
-  headers: z.object({
+  // any header may have the id of the delivery
+  headers: z.looseObject({
     'content-type': HeadText.optional(),
     'x-request-id': HeadText.optional(),
     traceparent: HeadText.optional(),

@@ -2,11 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import {
-  createSignalEndpoint,
-  createSignalEndpointToken,
-  setSenderSecret,
-} from '#shared/signals/contract/signal-endpoints.ts'
+import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
+import { setSenderSecret } from '#shared/signals/contract/senders.ts'
 import { SIGNAL_RECIPES, type SignalRecipe } from '#shared/signals/recipes/signal-recipes.ts'
 import { matchFilters } from '#shared/signals/rules/index.ts'
 import { ActionFilters } from '#shared/signals/schemas/action.ts'
