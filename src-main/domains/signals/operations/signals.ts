@@ -12,7 +12,7 @@ import type { RefusedSignals } from '../signals/refused-signals.ts'
 import { dayOf, toCursor, toPage, toText } from '../signals/signal-query.ts'
 import type { SendInternally } from '../signals/signal-services.ts'
 import type { SignalFeed } from '../signals/signal-updates.ts'
-import { contradicts, type IncomingSignal, nameDelivery, receiveSignals } from '../signals/receive-signals.ts'
+import { announce, type IncomingSignal, nameDelivery, receiveSignals } from '../signals/receive-signals.ts'
 import { type StoredSignal, toSignal } from '../signals/signal.ts'
 import {
   countSignals,
@@ -62,16 +62,7 @@ export const callSignalEndpoint = ({
         }
       },
       writeAll: receiveSignals,
-      conclude: (received) => {
-        const { kind, signal } = received
-        if (kind === 'other') throw contradicts(received)
-        signalFeed.publish({
-          kind: kind === 'new' ? 'signal' : kind,
-          id: signal.id,
-          endpointId: signal.sourceId,
-        })
-        return { signals: [toSignal(signal)] }
-      },
+      conclude: (received) => ({ signals: [toSignal(announce(signalFeed, received))] }),
     }),
     {
       admit: (identity, { name = '' }, sent) =>

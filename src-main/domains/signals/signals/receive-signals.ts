@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Actor } from '#kernel/caller.ts'
-import { badData, type AppError } from '#kernel/app-error.ts'
+import { badData } from '#kernel/app-error.ts'
 import { deliveryIdOf, type DeliveryIdPlace } from '#shared/signals/rules/index.ts'
 import { toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
@@ -12,6 +12,7 @@ import {
   readDeliveries,
   type DeliveryKey,
 } from './deliveries.store.ts'
+import type { SignalFeed } from './signal-updates.ts'
 import type { AnsweredSignal, NewSignal, StoredSignal } from './signal.ts'
 import { insertSignals } from './signals.store.ts'
 
@@ -159,10 +160,15 @@ function toAnswered(signal: IncomingSignal, stored: First['stored']): AnsweredSi
   }
 }
 
-/** Builds the error for an id that came with another payload: one of the two deliveries would be lost in silence. */
-export const contradicts = ({ signal, at }: ReceivedSignal): AppError =>
-  badData(
-    `A delivery with this id was received at ${signal.createdAt} with another payload, as signal ${signal.id}. ` +
-      'Give each delivery an id of its own, or choose another place of the id for this endpoint.',
-    at,
-  )
+/** Tells the screens of a received signal. Throws 400 for one that contradicts another: either would be lost in silence. */
+export function announce(feed: SignalFeed, { kind, signal, at }: ReceivedSignal): AnsweredSignal {
+  if (kind === 'other')
+    throw badData(
+      `A delivery with this id was received at ${signal.createdAt} with another payload, as signal ${signal.id}. ` +
+        'Give each delivery an id of its own, or choose another place of the id for this endpoint.',
+      at,
+    )
+  const news = kind === 'new' ? 'signal' : 'repeated'
+  feed.publish({ kind: news, id: signal.id, endpointId: signal.sourceId })
+  return signal
+}
