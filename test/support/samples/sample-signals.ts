@@ -18,7 +18,12 @@ export async function fillSampleSignals(service: Service): Promise<void> {
   const send = async (body: string, authorization: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/signal-endpoint/grafana-alerts`, {
       method: 'POST',
-      headers: { authorization, 'content-type': 'application/json', 'user-agent': 'Grafana/11.2', ...headers },
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'user-agent': 'Grafana/11.2',
+        ...headers,
+      },
       body,
     })
     return response.status
