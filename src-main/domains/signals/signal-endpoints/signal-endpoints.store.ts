@@ -1,4 +1,4 @@
-import { type DeliveryIdPlace } from '#shared/signals/rules/index.ts'
+import type { DeliveryIdPlace } from '#shared/signals/rules/index.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 

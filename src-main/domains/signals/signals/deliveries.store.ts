@@ -1,3 +1,4 @@
+import { compositeKey } from '#shared/composite-key.ts'
 import type { FoundSignal } from '#shared/signals/schemas/signal.ts'
 import { insertAll } from '#store/insert-all.ts'
 import { inList, inNumbers, inTexts } from '#store/in-list.ts'
@@ -18,7 +19,7 @@ export type DeliveryKey = Pick<StoredDelivery, 'tokenId' | 'deliveryId'>
 export type NewDelivery = Omit<StoredDelivery, 'id'> & { sourceId: number; times: number }
 
 /** Two senders may give the same id, but one gives each id once. */
-export const keyOf = ({ tokenId, deliveryId }: DeliveryKey): string => `${tokenId} ${deliveryId}`
+export const keyOf = ({ tokenId, deliveryId }: DeliveryKey): string => compositeKey(tokenId, deliveryId)
 
 /** Reads those deliveries of a list that were received before, by their key. */
 export async function readDeliveries(
