@@ -123,9 +123,9 @@ export const SIGNAL_SCREENS: Screens = {
     await dialog.getByLabel('Secret', { exact: true }).fill(`whsec_${'B'.repeat(32)}`)
     await dialog.getByLabel('The secret so far').selectOption('counts for another day')
     await dialog.getByRole('button', { name: 'Replace secret' }).click()
-    await page.getByText('1 former').waitFor()
+    await page.getByText('Standard Webhooks, 1 former').waitFor()
     await open()
-    await dialog.getByText('A former secret counts until').waitFor()
+    await dialog.getByText('A former secret ends in').waitFor()
   },
   signal: async (page, url) => {
     await openEndpoint(page, url)

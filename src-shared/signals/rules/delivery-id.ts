@@ -16,7 +16,7 @@ export interface DeliveryIdPlace {
 export const KNOWN_PLACE: DeliveryIdPlace = { in: 'known', name: null }
 
 /** Id of a delivery, with its place in the request for errors. */
-export interface DeliveryId {
+interface DeliveryId {
   id: string
   /** Such as `/headers/webhook-id`. */
   at: string
