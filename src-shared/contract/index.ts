@@ -62,6 +62,7 @@ import * as edgeInstances from '../clients/contract/edge-instances.ts'
 import * as edge from '../clients/contract/edge.ts'
 import * as search from '../flags/contract/search.ts'
 import * as expectations from '../insight/contract/expectations.ts'
+import * as policies from '../changes/contract/policies.ts'
 import * as explain from '../insight/contract/explain.ts'
 import * as instanceInsights from '../insight/contract/instance-insights.ts'
 import * as playground from '../insight/contract/playground.ts'
@@ -205,6 +206,7 @@ const AREAS = [
   playground,
   instanceInsights,
   expectations,
+  policies,
   explain,
   evaluationLog,
   impressions,

@@ -33,6 +33,7 @@ const ON_OUR_PAGES = [
   'domains/access/users/UserSessionsPanel.svelte',
   'domains/clients/doctor/',
   'domains/changes/change-request-settings/',
+  'domains/changes/policies/',
   'domains/changes/change-requests/ChangeRequestsPage.svelte',
   'domains/changes/change-requests/PreviewPanel.svelte',
   'domains/changes/change-requests/ReviewersDialog.svelte',

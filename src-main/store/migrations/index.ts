@@ -41,6 +41,7 @@ import { forwarding } from './0040-forwarding.ts'
 import { overrideStrategies } from './0041-override-strategies.ts'
 import { expectations } from './0042-expectations.ts'
 import { contextOrigins } from './0043-context-origins.ts'
+import { policies } from './0044-policies.ts'
 import { signalDeliveries } from './0045-signal-deliveries.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
@@ -89,7 +90,6 @@ export const MIGRATIONS: readonly Migration[] = [
   overrideStrategies,
   expectations,
   contextOrigins,
-  // kept free for the branch that has 44
-  { version: 44, name: 'stand-in', up: async () => undefined },
+  policies,
   signalDeliveries,
 ]

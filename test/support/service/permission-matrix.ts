@@ -22,7 +22,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'ADMIN',
     'root',
-    `planScenario applyScenario exportScenario getScenarioSource writeScenarioSource getSnapshots createSnapshot restoreSnapshot deleteSnapshot getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
+    `planScenario applyScenario exportScenario getScenarioSource writeScenarioSource getSnapshots createSnapshot restoreSnapshot deleteSnapshot createPolicy updatePolicy deletePolicy tryPolicy getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
     getUserPermissions deleteScimUsers getInactiveUsers deleteInactiveUsers`,
   ],
   [
@@ -271,7 +271,7 @@ const OPEN = `
   removeFavoriteFeature removeFavoriteProject getAllFeatureTypes getFeatureUsageSummary getRawFeatureMetrics
   getCustomMetrics getPrometheusMetrics getApplication getApplicationEnvironmentInstances getApplicationOverview
   getApplications getNotKept getOutdatedProjectSdks getOutdatedSdks getProjectApplications getUnknownFlags exportFeatures getInstalledSdks
-  importToggles requestImport validateImport getAdvancedPlayground getPlayground getPastPlayground diagnoseConnection explainFlag explainFlagWithPost findResultChanges getExpectations runExpectations getEventCreators
+  importToggles requestImport validateImport getAdvancedPlayground getPlayground getPastPlayground diagnoseConnection explainFlag explainFlagWithPost findResultChanges getExpectations runExpectations getPolicies getEventCreators
   getEventsForToggle searchEvents
   getSignalEndpoints getSignalEndpointTokens getSenderSecrets getSignalDeliveryId getSignals searchSignals getSignal getSignalUsage
   addChangesToRequest startChangeRequest addChangesToChosenRequest getChangeRequests getPendingChangeRequests getOpenChangeRequests
