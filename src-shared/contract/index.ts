@@ -31,6 +31,7 @@ import * as projectEnvironments from '../projects/contract/project-environments.
 import * as projectInsights from '../projects/contract/project-insights.ts'
 import * as projects from '../projects/contract/projects.ts'
 import * as changeRequestSettings from '../changes/contract/change-request-settings.ts'
+import * as changeRequestChecks from '../changes/contract/change-request-checks.ts'
 import * as changeRequestJoining from '../changes/contract/change-request-joining.ts'
 import * as changeRequests from '../changes/contract/change-requests.ts'
 import * as changeRequestReview from '../changes/contract/change-request-review.ts'
@@ -159,6 +160,7 @@ const AREAS = [
   projectEnvironments,
   changeRequestSettings,
   changeRequests,
+  changeRequestChecks,
   changeRequestJoining,
   changeRequestReview,
   actions,

@@ -69,6 +69,7 @@ const CHECKED_IN: Readonly<Record<string, readonly string[]>> = {
   ],
   'domains/changes/change-requests/change-request-queries.ts': [
     'domains/changes/change-requests/AllChangeRequestsPage.svelte',
+    'domains/changes/change-requests/ChecksPanel.svelte',
     'domains/changes/change-requests/PendingRequests.svelte',
     'domains/changes/change-requests/change-rule.svelte.ts',
     'domains/projects/projects/ProjectTabs.svelte',

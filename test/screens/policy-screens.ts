@@ -89,6 +89,18 @@ export const POLICY_SCREENS: Screens = {
     await editor.getByRole('button', { name: 'Create policy' }).click()
     await editor.getByText('already exists').waitFor()
   },
+  'a change request, with what policies and expectations say': async (page, url) => {
+    await makePolicies(page, url)
+    const place = { flag: 'checkout-redesign', environment: 'production', contexts: [{ userId: '7' }] }
+    for (const data of [
+      { name: 'nobody has the new checkout', ...place, expect: { enabled: false } },
+      { name: 'everybody has the new checkout', ...place, expect: { enabled: true } },
+    ])
+      await page.request.post(`${url}/api/halyard/expectations`, { data })
+    await page.goto(`${url}/#/projects/default/change-requests`)
+    await page.getByRole('link', { name: 'Roll out the new checkout' }).click()
+    await page.getByRole('region', { name: 'Checks' }).scrollIntoViewIfNeeded()
+  },
   'a flag, stopped by a policy': (page, url) => turnOn(page, url, 'stopped-by-a-policy'),
   'a flag, on by an exception, once stopped by a policy': async (page, url) => {
     await turnOn(page, url, 'an-exception-from-a-policy')

@@ -5,6 +5,7 @@ export type ChangesOperationId =
   | 'addChangeRequestComment'
   | 'addChangesToChosenRequest'
   | 'addChangesToRequest'
+  | 'checkChangeRequest'
   | 'createPolicy'
   | 'deletePolicy'
   | 'discardChange'

@@ -1,5 +1,6 @@
 // Written by scripts/list-operations.mjs: the areas of this domain.
 export * from './blast-radius.ts'
+export * from './change-request-checks.ts'
 export * from './change-request-joining.ts'
 export * from './change-request-review.ts'
 export * from './change-request-settings.ts'
