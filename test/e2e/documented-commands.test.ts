@@ -95,6 +95,12 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
       { statuses: [0], says: /^(?!.*Error)/s },
     'curl -sS -X PUT http://127.0.0.1:4242/api/admin/signal-endpoints/1/tokens/1/sender-secret -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "secret": "the client secret of Sentry or PagerDuty" }\'':
       { statuses: [0], says: /^(?!.*Error)/s },
+    'secret=$(openssl rand -base64 24)': {
+      statuses: [0, 0, 0, 0, 0, 0, 0, 0],
+      says: /"scheme":"webhook"[^]*"signals":\[/,
+    },
+    'curl -sS -X PUT http://127.0.0.1:4242/api/halyard/signal-endpoints/1/delivery-id -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "in": "path", "name": "event.id" }\'':
+      { statuses: [0], says: /"event\.id"/ },
   },
   'docs/versions.md': {
     'halyard serve --contract 6 --listen 4243=7 --listen 4244=8': { serves: /^Halyard serves /m },
