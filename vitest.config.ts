@@ -18,6 +18,8 @@ const patient = {
   testTimeout: TEST_PATIENCE_MS,
   hookTimeout: TEST_PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
+  // CI keeps one line of a failure: it has to hold what was found
+  chaiConfig: { truncateThreshold: 500 },
 } as const
 
 /**

@@ -1,5 +1,5 @@
-// `npm test`: the telling tests of every area, in some ten minutes; `--rest`: all others; `--all`: both, one after the other.
-// With names of vitest projects: all tests of these (`npm run test:e2e`).
+// `npm test`: the telling tests of every area, in some ten minutes; `--rest`: all others; `--all`: both, in one
+// run, which keeps the cores busy to its end. With names of vitest projects: all tests of these (`npm run test:e2e`).
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -16,12 +16,12 @@ function run(script, args, env = {}) {
   return spawnSync(process.execPath, [path.join(root, script), ...args], options).status ?? 1
 }
 
-/** Suites of tests to run, and how each is called. */
+/** Tests to run, and how. */
 function chosen() {
-  if (given.includes('--all')) return [SUITES.telling, SUITES.rest]
-  if (given.includes('--rest')) return [SUITES.rest]
-  if (given.length > 0) return [{ files: given.flatMap((name) => ['--project', name]), env: {} }]
-  return [SUITES.telling]
+  if (given.includes('--all')) return { files: [], env: {} }
+  if (given.includes('--rest')) return SUITES.rest
+  if (given.length > 0) return { files: given.flatMap((name) => ['--project', name]), env: {} }
+  return SUITES.telling
 }
 
 /** Runs a suite; answers how many tests passed and failed, and which failed. */
@@ -47,8 +47,7 @@ function runSuite({ files, env }) {
 ensureTestDeps()
 const built = run('node_modules/electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
 if (built !== 0) process.exit(built)
-const counts = chosen().map(runSuite)
-const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
-for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`FAILED ${failure}`)
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-process.exit(sum('failed') === 0 ? 0 : 1)
+const { passed, failed, failures } = runSuite(chosen())
+for (const failure of failures) console.log(`FAILED ${failure}`)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,6 +1,6 @@
 import type { SmtpTimes } from '#domains/instance/email/smtp.ts'
 import type { Clock } from '#kernel/clock.ts'
-import type { Guard } from '#kernel/execute.ts'
+import type { Guard } from '#kernel/guard.ts'
 import type { Ids } from '#kernel/ids.ts'
 import type { RecordingLogger } from '#kernel/logger.ts'
 import type { OsProtection } from '#kernel/sealer.ts'

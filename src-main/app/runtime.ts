@@ -3,6 +3,8 @@ import { toActor } from '#domains/access/users/user.ts'
 import { findUser } from '#domains/access/users/users.store.ts'
 import { recordEvents } from '#domains/audit/events/events.store.ts'
 import { guardChanges } from '#domains/changes/change-requests/guard-changes.ts'
+import { policyJudge } from '#domains/changes/policies/keep-policies.ts'
+import type { PoliciesInForce } from '#domains/changes/policies/policies.store.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import { mailEvents } from '#domains/instance/email/mail-events.ts'
@@ -12,7 +14,8 @@ import { notifyUsers } from '#domains/instance/notifications/notify-users.ts'
 import { AccessRechecks } from '#kernel/access-rechecks.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { EventBus } from '#kernel/event-bus.ts'
-import type { Guard, Runtime } from '#kernel/execute.ts'
+import type { Runtime } from '#kernel/execute.ts'
+import type { Guard } from '#kernel/guard.ts'
 import type { Ids } from '#kernel/ids.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Tracer } from '#kernel/tracing/span.ts'
@@ -38,6 +41,7 @@ interface Dependencies {
   maintenance: MaintenanceMode
   loop: LoopWatch
   tracer?: Tracer | undefined
+  policies: PoliciesInForce
   metricsBuffer: Pick<MetricsBuffer, 'settle'>
   /** Learns of the events that this process publishes itself. */
   ownWrites: Pick<OwnWrites, 'note'>
@@ -93,6 +97,7 @@ export function createRuntime(parts: Dependencies): Runtime {
           place,
         ),
     ],
+    judge: policyJudge(parts.policies),
     settleReports: () => metricsBuffer.settle(),
     settleWorkers,
     mutationOf: (operation) => mutationIn(useCases, operation),

@@ -8,6 +8,7 @@ import { messageOf } from '#shared/errors/message-of.ts'
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
 import type { SupportServices } from '#domains/instance/support/support-bundle.ts'
 import type { RecordingLogger } from '#kernel/logger.ts'
+import { ownUsage } from '#runtime/process-family.ts'
 import { APP_VERSION } from './app-version.ts'
 import type { CommonServices } from './domain.ts'
 import type { DomainServices } from './domains.ts'
@@ -73,7 +74,7 @@ function describeProcess(contract: string): SupportBundle['process'] {
     platform: `${process.platform} ${process.arch}`,
     release: release(),
     cpus: availableParallelism(),
-    memoryMb: Math.round(process.memoryUsage.rss() / MB),
+    memoryMb: Math.round(ownUsage().memoryBytes / MB),
     machineMemoryMb: Math.round(totalmem() / MB),
     upSeconds: Math.round(process.uptime()),
   }

@@ -26,6 +26,8 @@ import { APPLY_USAGE, EXPORT_USAGE } from './scenario-options.ts'
 import { runRestore, runSnapshot } from './snapshot-commands.ts'
 import { RESTORE_USAGE, SNAPSHOT_USAGE } from './snapshot-options.ts'
 import { runServe, SERVE_USAGE } from './serve-command.ts'
+import { runPolicies } from './policies-command.ts'
+import { POLICIES_USAGE } from './policies-options.ts'
 import { TEST_USAGE } from './test-options.ts'
 import { runUpgradeReport } from './upgrade-report-command.ts'
 import { UPGRADE_REPORT_USAGE } from './upgrade-report-options.ts'
@@ -128,6 +130,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (args, files) => (await import('./test-command.ts')).runTest(args, files),
   },
   why: { usage: WHY_USAGE, run: runWhy },
+  policies: { usage: POLICIES_USAGE, run: runPolicies },
   doctor: { usage: DOCTOR_USAGE, run: runDoctor },
   mcp: { usage: MCP_USAGE, run: runMcp },
   completion: {

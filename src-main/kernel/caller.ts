@@ -57,6 +57,8 @@ export interface Caller {
   isStillValid?: () => Promise<boolean>
   /** Name of the agent that acts for the actor; empty: it did not say. Absent: no agent does. */
   agent?: string
+  /** Reason for which the caller asks for an exception from policies (ADR 84). Absent: none. */
+  policyException?: string
   /** Count of the bytes that the request holds in memory. Absent: nobody counts them. */
   flight?: Flight
   /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */

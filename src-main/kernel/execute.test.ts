@@ -84,6 +84,7 @@ beforeEach(() => {
     loop: { begin: () => undefined, end: () => undefined },
     actorOf: async () => undefined,
     guards: [],
+    judge: async () => [],
     hiddenFrom: () => new Set(),
     readOnly: (queries) => queries,
     hideProjects: (queries: Queries) => queries,

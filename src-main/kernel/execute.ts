@@ -18,6 +18,7 @@ import { nameOf, SYSTEM, type Actor, type Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import type { CommitTurn, EventBus, EventListener } from './event-bus.ts'
+import type { Guard, WriteJudge } from './guard.ts'
 import type { Ids } from './ids.ts'
 import { during, type InFlight } from '#runtime/in-flight.ts'
 import type { Limits } from './limits.ts'
@@ -32,19 +33,6 @@ import { inSpan } from './tracing/in-span.ts'
 import type { Tracer } from './tracing/span.ts'
 import { readsStore, type MutationContext, type MutationUseCase } from './use-case.ts'
 import type { QueryContext, Restored, UseCase } from './use-case.ts'
-
-/**
- * Check before an operation runs: maintenance mode, change requests, a read-only view. Throws to reject the
- * request. It reads through the given queries, as the request may be part of a transaction. The place is the one
- * that the operation declares.
- */
-export type Guard = (
-  operation: Operation,
-  caller: Caller,
-  request: Request<Operation>,
-  queries: Queries,
-  place: RequestPlace,
-) => void | Promise<void>
 
 /** Dependencies of `execute` on the rest of the program. Assembled in app. */
 export interface Runtime {
@@ -66,6 +54,7 @@ export interface Runtime {
   /** Begins traces of what no request caused. Undefined: nothing is traced. */
   readonly tracer?: Tracer | undefined
   readonly guards: readonly Guard[]
+  readonly judge: WriteJudge
   /**
    * Finds the use case that runs an operation as part of another. Throws TypeError if the operation writes
    * nothing.
@@ -183,6 +172,7 @@ async function write<R>(
       turn = undefined
       const { recorded, ...outcome }: Outcome = { recorded: [], effects: [], laterEffects: [] }
       const result = await run(mutationContext(runtime, context, queries, { recorded, ...outcome }))
+      if (recorded.length > 0) recorded.push(...(await runtime.judge(queries, context, recorded)))
       const events =
         recorded.length > 0 ? await runtime.recordEvents(queries, caller, context.now, recorded) : []
       turn = runtime.bus.takeTurn()

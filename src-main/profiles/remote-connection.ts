@@ -8,6 +8,7 @@ import {
 import type { AnyRouter } from '@trpc/server'
 import { EventSource } from 'eventsource'
 
+import { exceptionHeader } from '#shared/changes/policies/exception-reason.ts'
 import { VIEW_AS_HEADER } from '#shared/rpc/over-http.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import {
@@ -51,9 +52,10 @@ export function connectRemotely({ url, credentials, outbound }: Options): Profil
   const address = `${url}/trpc`
   const calls = outbound.within(CALLS)
   const streams = outbound.within(STREAMS)
-  const headersOf = (viewAs: unknown) => ({
+  const headersOf = ({ viewAs, policyException }: Record<string, unknown>) => ({
     ...credentials(),
     ...(typeof viewAs === 'number' ? { [VIEW_AS_HEADER]: String(viewAs) } : {}),
+    ...exceptionHeader(policyException),
   })
   const client = createTRPCUntypedClient<AnyRouter>({
     links: [
@@ -68,7 +70,7 @@ export function connectRemotely({ url, credentials, outbound }: Options): Profil
               streams.fetch(input, {
                 ...init,
                 redirect: 'error',
-                headers: { ...init.headers, ...headersOf(op.context['viewAs']) },
+                headers: { ...init.headers, ...headersOf(op.context) },
               }),
           }),
         }),
@@ -79,17 +81,17 @@ export function connectRemotely({ url, credentials, outbound }: Options): Profil
           methodOverride: 'POST',
           fetch: (input, init) =>
             calls.fetch(input as string, { ...(init as RequestInit), redirect: 'error' }),
-          headers: ({ op }) => headersOf(op.context['viewAs']),
+          headers: ({ op }) => headersOf(op.context),
         }),
       }),
     ],
   })
 
   async function answer(call: RpcCall): Promise<unknown> {
-    const { path, type, input, viewAs, signal } = call
+    const { path, type, input, viewAs, policyException, signal } = call
     if (type === 'subscription') return followed(call)
     try {
-      const data = await client[type](path, input, { signal, context: { viewAs } })
+      const data = await client[type](path, input, { signal, context: { viewAs, policyException } })
       // it is known here by this address, whatever it listens on itself
       return path === 'status' ? { ...(data as object), url } : data
     } catch (error) {

@@ -6,10 +6,17 @@ export interface ProcessUsage {
   memoryBytes: number
 }
 
-/** Reads what this process uses. */
+let memoryBytes = 0
+
+/** Reads what this process uses. Memory is read from a file of the system: while no more can be opened, it is that of before. */
 export function ownUsage(): ProcessUsage {
   const { user, system } = process.cpuUsage()
-  return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() }
+  try {
+    memoryBytes = process.memoryUsage.rss()
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error
+  }
+  return { cpuSeconds: (user + system) / 1e6, memoryBytes }
 }
 
 /** Use of the machine by this process and those that it has started to answer with it. */

@@ -182,6 +182,7 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   safeguards: ofFlag,
   overrides: ofFlag,
   expectations: ofDefinition,
+  policies: ofProject,
   mirror_flags: (ids, former) => sql`name in ${flagsOf(ids, former)}`,
   waiting_reports: ofProject,
   impact_series: ofReach,

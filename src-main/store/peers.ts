@@ -26,6 +26,7 @@ export const FOLLOWED_TABLES = [
   'listeners',
   'traffic',
   'judged_calls',
+  'policies',
 ] as const satisfies readonly (keyof Schema)[]
 
 export type FollowedTable = (typeof FOLLOWED_TABLES)[number]

@@ -7,6 +7,7 @@ import { FEATURE_RETENTION } from './feature-retention.ts'
 import { IMPACT_METRIC_RETENTION } from './impact-metric-schema.ts'
 import { INSTANCE_RETENTION, LISTENER_RETENTION } from './instance-schema.ts'
 import { MIRROR_RETENTION } from './mirror-schema.ts'
+import { POLICY_RETENTION } from './policy-schema.ts'
 import { RELEASE_PLAN_RETENTION } from './release-plan-schema.ts'
 import { REMOTE_RETENTION } from './remote-schema.ts'
 import type { RetentionOf } from './retention-rules.ts'
@@ -75,6 +76,7 @@ export const RETENTION: RetentionOf<Schema> = {
   ...CHANGE_REQUEST_RETENTION,
   ...CLIENT_RETENTION,
   ...EXPECTATION_RETENTION,
+  ...POLICY_RETENTION,
   ...FEATURE_RETENTION,
   ...IMPACT_METRIC_RETENTION,
   ...INSTANCE_RETENTION,

@@ -10,6 +10,7 @@ import type { ImpactMetricSchema } from './impact-metric-schema.ts'
 import type { InstanceSchema, ListenerSchema } from './instance-schema.ts'
 import type { ExpectationSchema } from './expectation-schema.ts'
 import type { MirrorSchema } from './mirror-schema.ts'
+import type { PolicySchema } from './policy-schema.ts'
 import type { ReleasePlanSchema, StrategyColumns } from './release-plan-schema.ts'
 import type { RemoteSchema } from './remote-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
@@ -328,6 +329,7 @@ export interface Schema
     ExpectationSchema,
     ImpactMetricSchema,
     InstanceSchema,
+    PolicySchema,
     ReleasePlanSchema,
     RemoteSchema,
     SeenContextSchema,

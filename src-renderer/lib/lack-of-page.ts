@@ -15,6 +15,7 @@ const OURS: ReadonlySet<PagePattern> = new Set<PagePattern>([
   '/signals/:id/:tab',
   '/signals/:id/signal/:signalId',
   '/overrides',
+  '/policies',
   '/mirror',
   '/propagation',
   '/evaluation-log',

@@ -49,6 +49,8 @@ export const keys = {
   overrides: ['overrides'],
   /** Expectations of flags and of access, and how they came out. */
   expectations: ['expectations'],
+  /** Rules for changes. */
+  policies: ['policies'],
   /** Pages of found flags; the search is added. */
   search: ['search'],
   feature: (project: string, name: string) => ['feature', project, name],

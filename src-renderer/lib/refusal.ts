@@ -1,5 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 
+import type { Violation } from '#shared/changes/schemas/policy.ts'
 import type { ErrorDetail } from '#shared/errors/error-table.ts'
 import { rewordContractText } from './contract-texts.ts'
 import { errorAtField, errorOfField } from './field-words.ts'
@@ -13,6 +14,8 @@ export interface Refusal {
   explanation: readonly string[]
   /** Place to request the change, if it has to be requested. */
   changeRequest?: { project: string; environment: string }
+  /** What policies have against the change. */
+  violations?: readonly Violation[]
 }
 
 interface Record {
@@ -20,6 +23,7 @@ interface Record {
   details?: ErrorDetail[]
   decision?: { explanation?: string[] }
   changeRequest?: { project: string; environment: string }
+  violations?: Violation[]
 }
 
 interface ErrorData {
@@ -72,6 +76,7 @@ export function toRefusal(error: unknown): Refusal {
     message: rewordContractText(record?.message ?? messageOf(error)),
     details: (record?.details ?? []).map((one) => ({ ...one, message: rewordContractText(one.message) })),
     explanation: record?.decision?.explanation ?? [],
+    ...(record?.violations ? { violations: record.violations } : {}),
     ...(record?.changeRequest ? { changeRequest: record.changeRequest } : {}),
   }
 }

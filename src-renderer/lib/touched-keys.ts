@@ -37,6 +37,7 @@ const KEYS_OF: Readonly<Record<Area, readonly Key[] | ((change: Touching) => Key
   overrides: [keys.overrides],
   expectations: [keys.expectations],
   personalTokens: [keys.personalTokens],
+  policies: [keys.policies],
   projects: [keys.projects],
   releaseTemplates: [keys.releaseTemplates],
   remotes: [keys.remotes],

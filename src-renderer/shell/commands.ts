@@ -1,3 +1,4 @@
+import { createPolicy } from '#shared/changes/contract/policies.ts'
 import { push, router } from 'svelte-spa-router'
 
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
@@ -111,6 +112,7 @@ const CREATE: readonly Command[] = [
     run: onPage('/release-templates'),
   },
   { id: 'new-tag-type', label: 'New tag type', run: onPage('/tag-types') },
+  { id: 'new-policy', label: 'New policy', needs: need(createPolicy), run: onPage('/policies') },
   {
     id: 'new-integration',
     label: 'New integration',

@@ -64,6 +64,7 @@ export const routes: Record<PagePattern | '*', Route> = {
   ),
   '/strategies': lazyPage(() => import('#pages/flags/strategy-types/StrategyTypesPage.svelte')),
   '/tag-types': lazyPage(() => import('#pages/flags/tags/TagTypesPage.svelte')),
+  '/policies': lazyPage(() => import('#pages/changes/policies/PoliciesPage.svelte')),
   '/feature-types': lazyPage(() => import('#pages/flags/feature-types/FeatureTypesPage.svelte')),
   '/propagation': lazyPage(() => import('#pages/clients/propagation/PropagationPage.svelte')),
   '/applications': lazyPage(() => import('#pages/clients/applications/ApplicationsPage.svelte')),

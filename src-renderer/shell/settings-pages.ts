@@ -267,6 +267,12 @@ export const SETTINGS_GROUPS: readonly [SettingsGroup, ...SettingsGroup[]] = [
         purpose: 'Rollouts in milestones, ready to be used by flags.',
         keys: 'g g',
       },
+      {
+        path: '/policies',
+        label: 'Policies',
+        purpose: 'Rules for changes of flags: what is warned of, and what is refused.',
+        also: 'rules guardrails limits change window',
+      },
     ],
   },
   {

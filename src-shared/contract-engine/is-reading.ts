@@ -20,6 +20,7 @@ const READING: ReadonlySet<string> = new Set([
   'getPastPlayground',
   'findResultChanges',
   'runExpectations',
+  'tryPolicy',
   'previewAccess',
   'simulateAccess',
   'whoCan',

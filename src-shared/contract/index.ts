@@ -31,6 +31,7 @@ import * as projectEnvironments from '../projects/contract/project-environments.
 import * as projectInsights from '../projects/contract/project-insights.ts'
 import * as projects from '../projects/contract/projects.ts'
 import * as changeRequestSettings from '../changes/contract/change-request-settings.ts'
+import * as changeRequestChecks from '../changes/contract/change-request-checks.ts'
 import * as changeRequestJoining from '../changes/contract/change-request-joining.ts'
 import * as changeRequests from '../changes/contract/change-requests.ts'
 import * as changeRequestReview from '../changes/contract/change-request-review.ts'
@@ -62,6 +63,7 @@ import * as edgeInstances from '../clients/contract/edge-instances.ts'
 import * as edge from '../clients/contract/edge.ts'
 import * as search from '../flags/contract/search.ts'
 import * as expectations from '../insight/contract/expectations.ts'
+import * as policies from '../changes/contract/policies.ts'
 import * as explain from '../insight/contract/explain.ts'
 import * as instanceInsights from '../insight/contract/instance-insights.ts'
 import * as playground from '../insight/contract/playground.ts'
@@ -157,6 +159,7 @@ const AREAS = [
   projectEnvironments,
   changeRequestSettings,
   changeRequests,
+  changeRequestChecks,
   changeRequestJoining,
   changeRequestReview,
   actions,
@@ -204,6 +207,7 @@ const AREAS = [
   playground,
   instanceInsights,
   expectations,
+  policies,
   explain,
   evaluationLog,
   impressions,

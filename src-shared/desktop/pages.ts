@@ -35,6 +35,7 @@ export const PAGES = [
   '/release-templates',
   '/release-templates/:templateId',
   '/strategies',
+  '/policies',
   '/tag-types',
   '/feature-types',
   '/applications',

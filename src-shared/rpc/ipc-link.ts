@@ -2,6 +2,7 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 
+import { toExceptionReason } from '../changes/policies/exception-reason.ts'
 import type { RpcBridge, RpcResponse } from './ipc-protocol.ts'
 import { unpackAnswer } from './rpc-transformer.ts'
 
@@ -38,6 +39,7 @@ export function ipcLink<R extends AnyTRPCRouter>(
         })
         op.signal?.addEventListener('abort', stop, { once: true })
         const as = viewAs()
+        const policyException = toExceptionReason(op.context['policyException'])
         bridge.send({
           kind: 'call',
           id,
@@ -45,6 +47,7 @@ export function ipcLink<R extends AnyTRPCRouter>(
           path: op.path,
           input: toPlain(op.input),
           ...(as === undefined ? {} : { viewAs: as }),
+          ...(policyException === undefined ? {} : { policyException }),
         })
         return stop
       })

@@ -10,6 +10,8 @@ export type RpcRequest =
       input: unknown
       /** User whose view of the instance an Admin wants to see. */
       viewAs?: number
+      /** Reason for an exception from policies. */
+      policyException?: string
     }
   | { kind: 'stop'; id: number }
 

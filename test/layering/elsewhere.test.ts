@@ -33,6 +33,7 @@ const ON_OUR_PAGES = [
   'domains/access/users/UserSessionsPanel.svelte',
   'domains/clients/doctor/',
   'domains/changes/change-request-settings/',
+  'domains/changes/policies/',
   'domains/changes/change-requests/ChangeRequestsPage.svelte',
   'domains/changes/change-requests/PreviewPanel.svelte',
   'domains/changes/change-requests/ReviewersDialog.svelte',
@@ -68,6 +69,7 @@ const CHECKED_IN: Readonly<Record<string, readonly string[]>> = {
   ],
   'domains/changes/change-requests/change-request-queries.ts': [
     'domains/changes/change-requests/AllChangeRequestsPage.svelte',
+    'domains/changes/change-requests/ChecksPanel.svelte',
     'domains/changes/change-requests/PendingRequests.svelte',
     'domains/changes/change-requests/change-rule.svelte.ts',
     'domains/projects/projects/ProjectTabs.svelte',

@@ -131,6 +131,7 @@ describe('the window has one component for each of these', () => {
       'src-renderer/domains/flags/search/SavedViews.svelte',
       'src-renderer/domains/transfer/import-export/ExportDialog.svelte',
       'src-renderer/domains/transfer/import-export/ImportDialog.svelte',
+      'src-renderer/shell/PolicyExceptionDialog.svelte',
       'src-renderer/ui/EditorDialog.svelte',
       'src-renderer/ui/TypedConfirmDialog.svelte',
     ]

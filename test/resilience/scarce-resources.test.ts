@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -12,6 +13,7 @@ import { copyDatabase } from './read-ledger.ts'
 
 const HANDLES = 64
 const CLIENTS = 150
+const ROUNDS_MS = 3000
 const HEAP_MB = 64
 const MIXED_HEAP_MB = 96
 const MIXED = 300
@@ -27,10 +29,13 @@ afterAll(remove)
 describe('a service', () => {
   it(`with ${HANDLES} file descriptors serves again after more clients came, and loses nothing`, async () => {
     const dataDir = path.join(folder, 'handles')
-    const command = `ulimit -n ${HANDLES}; exec "$0" "$@"`
-    const program = new Program('bash', ['-c', command, process.execPath, script, dataDir])
-    const url = await addressOf(program)
-    await create(url, 'before')
+    const service = await startService({
+      dataDir,
+      maxHandles: HANDLES,
+      env: { INIT_BACKEND_API_TOKENS: SECRETS.backend },
+    })
+    const { url } = service
+    await create(url, 'before', ADMIN_TOKEN)
     const leave = new AbortController()
     const streams = Array.from({ length: CLIENTS }, () =>
       fetch(`${url}/api/client/streaming`, {
@@ -39,10 +44,13 @@ describe('a service', () => {
       }).catch(() => undefined),
     )
     await Promise.race(streams)
+    // every second the service looks after its own while there are none left
+    await sleep(ROUNDS_MS)
     leave.abort()
-    await Promise.all(streams)
-    await expect.poll(() => create(url, 'after').catch(() => 'refused')).toBe(201)
-    await program.stop('SIGKILL')
+    const turnedAway = (await Promise.all(streams)).filter((response) => response === undefined)
+    expect(turnedAway.length).toBeGreaterThan(CLIENTS - HANDLES)
+    await expect.poll(() => create(url, 'after', ADMIN_TOKEN).catch(() => 'refused')).toBe(201)
+    await service.program.stop('SIGKILL')
     expect(namesIn(dataDir)).toEqual(['after', 'before'])
   })
 

@@ -1,9 +1,15 @@
-import { domain } from '#main/app/domain.ts'
+import { domain, type Foundation } from '#main/app/domain.ts'
 import * as operations from './operations/index.ts'
 import { applyScheduled } from './change-requests/apply-scheduled.ts'
+import { PoliciesInForce } from './policies/policies.store.ts'
 
-/** Change requests. */
-export const changes = domain(operations, () => ({
-  services: {},
-  jobs: [{ name: 'apply scheduled change requests', everyMs: 60_000, run: applyScheduled }],
-}))
+/** Change requests, and policies. */
+export const changes = domain(operations, async ({ store }: Foundation) => {
+  const policies = new PoliciesInForce(store)
+  await policies.reload()
+  return {
+    services: { policies },
+    copies: [{ tables: ['policies'], reload: () => policies.reload() }],
+    jobs: [{ name: 'apply scheduled change requests', everyMs: 60_000, run: applyScheduled }],
+  }
+})

@@ -41,6 +41,7 @@ import { forwarding } from './0040-forwarding.ts'
 import { overrideStrategies } from './0041-override-strategies.ts'
 import { expectations } from './0042-expectations.ts'
 import { contextOrigins } from './0043-context-origins.ts'
+import { policies } from './0044-policies.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   overrideStrategies,
   expectations,
   contextOrigins,
+  policies,
 ]

@@ -4,10 +4,11 @@ import type { Caller, Identity } from '#kernel/caller.ts'
 import { KNOWN_BROWSER_COOKIE } from '#shared/access/contract/sessions.ts'
 import { clientOf } from './client.ts'
 import { readCookie } from '#kernel/cookies.ts'
+import { POLICY_EXCEPTION_HEADER, readExceptionHeader } from '#shared/changes/policies/exception-reason.ts'
 
 type Origin = Pick<
   Caller,
-  'ip' | 'sharesAddress' | 'isSecure' | 'knownBrowser' | 'port' | 'userAgent' | 'session'
+  'ip' | 'sharesAddress' | 'isSecure' | 'knownBrowser' | 'port' | 'userAgent' | 'session' | 'policyException'
 >
 
 /**
@@ -19,6 +20,7 @@ export function originOf(request: FastifyRequest, { session }: Identity): Origin
   const { ip, isShared, isSecure } = clientOf(request)
   const userAgent = headers['user-agent']
   const knownBrowser = readCookie(headers.cookie, KNOWN_BROWSER_COOKIE)
+  const policyException = readExceptionHeader(headers[POLICY_EXCEPTION_HEADER])
   return {
     ip,
     ...(isShared ? { sharesAddress: true } : {}),
@@ -27,6 +29,7 @@ export function originOf(request: FastifyRequest, { session }: Identity): Origin
     ...(socket.localPort === undefined ? {} : { port: socket.localPort }),
     ...(userAgent === undefined ? {} : { userAgent: userAgent.slice(0, MAX_USER_AGENT) }),
     ...(session === undefined ? {} : { session }),
+    ...(policyException === undefined ? {} : { policyException }),
   }
 }
 

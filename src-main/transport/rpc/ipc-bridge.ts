@@ -70,13 +70,17 @@ export class IpcSession {
   }
 
   async #call(
-    { path, type, input, viewAs }: Extract<RpcRequest, { kind: 'call' }>,
+    { path, type, input, viewAs, policyException }: Extract<RpcRequest, { kind: 'call' }>,
     signal: AbortSignal,
     respond: (outcome: Outcome) => void,
   ): Promise<void> {
     const { responder } = this.#options
     try {
-      const call = { path, type, input, signal, ...(viewAs === undefined ? {} : { viewAs }) }
+      const call = {
+        ...{ path, type, input, signal },
+        ...(viewAs === undefined ? {} : { viewAs }),
+        ...(policyException === undefined ? {} : { policyException }),
+      }
       const answer = await responder.answer(call)
       if (type !== 'subscription') return respond({ result: { type: 'data', data: answer } })
       respond({ result: { type: 'started' } })

@@ -6,6 +6,7 @@ import {
   type TRPCDefaultErrorShape,
 } from '@trpc/server'
 
+import { toExceptionReason } from '#shared/changes/policies/exception-reason.ts'
 import type { RpcRequest, RpcResponse } from '#shared/rpc/ipc-protocol.ts'
 import { packAnswer } from '#shared/rpc/rpc-transformer.ts'
 import type { RpcContext } from './init.ts'
@@ -88,14 +89,19 @@ export function routerResponder<Context extends object>({
   }
 }
 
-/** Makes a responder of the service's router, with the first call. Its context carries whose view is wanted. */
+/** Makes a responder of the service's router, with the first call. Its context carries whose view is wanted, and a reason for an exception. */
 export const serviceResponder = (
   router: () => AnyRouter,
   createContext: () => Promise<RpcContext>,
 ): RpcResponder =>
   routerResponder({
     router,
-    createContext: async ({ viewAs }) => ({ ...(await createContext()), viewAs }),
+    createContext: async ({ viewAs, policyException }) => {
+      const context = await createContext()
+      const reason = toExceptionReason(policyException)
+      const caller = reason === undefined ? context.caller : { ...context.caller, policyException: reason }
+      return { ...context, caller, viewAs }
+    },
   })
 
 /** Makes messages of the values of a subscription, and a failure of its error. */

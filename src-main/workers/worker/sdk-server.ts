@@ -233,6 +233,7 @@ function runtimeOf({ settings }: Beginning, logger: Logger): Runtime {
     rechecks: new AccessRechecks(),
     loop: { begin: () => undefined, end: () => undefined },
     guards: [],
+    judge: noStore,
     mutationOf: () => {
       throw new TypeError('A worker writes nothing.')
     },

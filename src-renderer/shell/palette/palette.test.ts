@@ -169,7 +169,8 @@ describe('commands in a window whose safe mode is on', () => {
       rights.elsewhere = elsewhere
       rights.readOnly = readOnly
       const refused = commandEntries().filter(({ refusal }) => refusal === readOnly)
-      const isOurs = (label: string) => elsewhere !== undefined && label === 'New signal endpoint'
+      const isOurs = (label: string) =>
+        elsewhere !== undefined && ['New signal endpoint', 'New policy'].includes(label)
       expect(refused.map(({ label }) => label)).toEqual(
         commandEntries().flatMap(({ label }) => (label.startsWith('New ') && !isOurs(label) ? [label] : [])),
       )

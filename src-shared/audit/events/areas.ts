@@ -23,6 +23,7 @@ export const AREAS = [
   'me',
   'overrides',
   'personalTokens',
+  'policies',
   'projects',
   'releaseTemplates',
   'remotes',

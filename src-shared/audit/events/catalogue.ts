@@ -22,6 +22,7 @@ const flagStrategy = kindTouching(...FLAG_AREAS, 'segments', 'contextFields')
 /** They have a page of their own, and a bar in every page. */
 const flagOverride = kindTouching('flag', 'overrides', 'expectations')
 const expectation = kindTouching('flag', 'expectations')
+const policy = kindTouching('policies')
 const mirrorSync = kindTouching(
   'allFlags',
   'allProjects',
@@ -199,6 +200,17 @@ export const EVENTS = {
   'expectation-created': expectation('Expectation created', '{user} created expectation {expectation}'),
   'expectation-updated': expectation('Expectation updated', '{user} updated expectation {expectation}'),
   'expectation-deleted': expectation('Expectation deleted', '{user} deleted expectation {expectation}'),
+  'policy-created': policy('Policy created', '{user} created policy {policy}'),
+  'policy-updated': policy('Policy updated', '{user} updated policy {policy}'),
+  'policy-deleted': policy('Policy deleted', '{user} deleted policy {policy}'),
+  'policy-warned': policy(
+    'Policy warned',
+    '{user} changed {feature} in project {project}, of which policy {policy} warns',
+  ),
+  'policy-excepted': policy(
+    'Exception from policy',
+    '{user} changed {feature} in project {project} by an exception from policy {policy}: {reason}',
+  ),
   'mirror-synchronised': mirrorSync('Mirror synchronised', 'The upstream was read for {environment}', {
     affectsClients: true,
   }),

@@ -27,6 +27,7 @@ const NAMES = [
   'inviteLink',
   'name',
   'parent',
+  'policy',
   'releaseTemplate',
   'remote',
   'role',

@@ -1,5 +1,5 @@
 import type { Path } from './part.ts'
-import { final, pick, reversible, type LoggedChange, type UndoRule } from './reading.ts'
+import { final, NOTE, pick, reversible, type LoggedChange, type UndoRule } from './reading.ts'
 
 type Data = Record<string, unknown>
 
@@ -44,11 +44,16 @@ export const WHOLE_FIELDS = {
     ...(['flag', 'contexts', 'users', 'expect', 'access', 'permission', 'allowed'] as const),
     ...(['project', 'environment', 'createdBy', 'createdAt'] as const),
   ],
+  policy: [
+    ...(['description', 'rule', 'project', 'environment', 'environmentType'] as const),
+    ...(['effect', 'enabled', 'createdBy', 'createdAt'] as const),
+  ],
 } as const
 
 const segment = whole((value) => ['segment', id(value)], WHOLE_FIELDS.segment)
 const contextField = whole((value) => ['context-field', name(value)], WHOLE_FIELDS.contextField)
 const expectation = whole((value) => ['expectation', name(value)], WHOLE_FIELDS.expectation)
+const policy = whole((value) => ['policy', name(value)], WHOLE_FIELDS.policy)
 const tagType = whole((value) => ['tag-type', name(value)], WHOLE_FIELDS.tagType)
 const strategyType = whole((value) => ['strategy-type', name(value)], WHOLE_FIELDS.strategyType)
 
@@ -114,6 +119,11 @@ export const VOCABULARY_READINGS = {
   'expectation-created': expectation,
   'expectation-updated': expectation,
   'expectation-deleted': expectation,
+  'policy-created': policy,
+  'policy-updated': policy,
+  'policy-deleted': policy,
+  'policy-warned': NOTE,
+  'policy-excepted': NOTE,
   'segment-created': segment,
   'segment-updated': segment,
   'segment-deleted': segment,

@@ -1,4 +1,5 @@
 import type { Permission } from '#shared/access/permissions/index.ts'
+import { getPolicies } from '../../changes/contract/policies.ts'
 import { getContextFindings } from '#shared/clients/contract/context-findings.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'
 import { addChangesToRequest, getChangeRequests } from '#shared/changes/contract/change-requests.ts'
@@ -106,6 +107,15 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       'Checks what people expect of flags and access, all or of a flag or a project, and explains what fails. Use it after a change, and ' +
       'before it with "expectations" of your own: a flag, an environment, contexts and the result.',
     operation: runExpectations,
+    effect: 'read',
+  },
+  {
+    name: 'list_policies',
+    title: 'List policies',
+    description:
+      'Lists the rules for changes: what they ask for, where, and whether they warn or refuse. Read them before a change; a refusal names the ' +
+      'policy and what would pass.',
+    operation: getPolicies,
     effect: 'read',
   },
   {

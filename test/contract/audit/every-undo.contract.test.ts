@@ -21,6 +21,7 @@ const rollout = (title: string) => ({
   parameters: { rollout: '50', stickiness: 'default', groupId: 'alpha' },
   segments: [1],
 })
+const policy = (more: object) => ({ effect: 'warn', rule: { kind: 'description-required' }, ...more })
 const expectation = (more: object) => ({
   flag: 'alpha',
   environment: 'development',
@@ -64,6 +65,8 @@ const BEGINNING: readonly Step[] = [
   ['POST', FLAGS, { name: 'alpha' }],
   ['POST', '/api/halyard/expectations', expectation({ name: 'kept' })],
   ['POST', '/api/halyard/expectations', expectation({ name: 'unused' })],
+  ['POST', '/api/halyard/policies', policy({ name: 'kept' })],
+  ['POST', '/api/halyard/policies', policy({ name: 'unused' })],
   ['POST', `${DEVELOPMENT}/strategies`, rollout('first')],
   ['POST', `${DEVELOPMENT}/strategies`, rollout('second')],
   ['POST', `${DEVELOPMENT}/on`],
@@ -149,6 +152,9 @@ const ACTS: Record<string, () => Step> = {
     expectation({ contexts: [{}], expect: { enabled: false } }),
   ],
   'expectation-deleted': () => ['DELETE', '/api/halyard/expectations/unused'],
+  'policy-created': () => ['POST', '/api/halyard/policies', policy({ name: 'new' })],
+  'policy-updated': () => ['PUT', '/api/halyard/policies/kept', policy({ enabled: false })],
+  'policy-deleted': () => ['DELETE', '/api/halyard/policies/unused'],
   'segment-deleted': () => ['DELETE', '/api/admin/segments/2'],
   'environment-created': () => ['POST', '/api/admin/environments', { name: 'new', type: 'test' }],
   'environment-updated': () => ['PUT', '/api/admin/environments/update/preview', { type: 'development' }],

@@ -13,11 +13,17 @@ const PAUSE_MS = 50
 /** End of a write for its client. `refused`: the service said that nothing was changed. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
+/** One process of a Halyard: the first, or one after a kill. */
+export interface Acknowledger {
+  halyard: number
+  startedAt: number | undefined
+}
+
 interface Sent {
   outcome: Outcome
   body: unknown
-  /** Halyard that acknowledged it, and how long it took. */
-  by?: number
+  /** Halyard and process of it that acknowledged it, and how long it took. */
+  by?: Acknowledger
   tookMs?: number
   /** Unexpected status, where the write was rejected as such. */
   rejected?: number
@@ -31,7 +37,7 @@ export class Halyards {
   readonly #programs: Program[] = []
   /** Start of each one's process. */
   readonly startedAt: number[] = []
-  readonly kills: { halyard: number; at: number }[] = []
+  readonly kills: (Acknowledger & { at: number })[] = []
 
   constructor(databaseUrl: string) {
     this.#databaseUrl = databaseUrl
@@ -48,7 +54,7 @@ export class Halyards {
 
   /** Kills one without warning, and starts it again. */
   async kill(at: number): Promise<void> {
-    this.kills.push({ halyard: at, at: performance.now() })
+    this.kills.push({ ...this.#acknowledger(at), at: performance.now() })
     await this.#programs[at]?.stop('SIGKILL')
     await this.#run(at)
   }
@@ -71,6 +77,8 @@ export class Halyards {
     const until = Date.now() + PATIENCE_MS
     for (let at = Math.floor(Math.random() * this.ports.length); ; at = (at + 1) % this.ports.length) {
       const sentAt = performance.now()
+      // its answer may be read after its end
+      const by = this.#acknowledger(at)
       const answer = await this.#send(at, method, path, body, token)
       if (answer === 'unknown') return { outcome: 'unknown', body: undefined }
       if (answer !== 'again') {
@@ -78,7 +86,7 @@ export class Halyards {
         if (answer.ok)
           return {
             outcome: 'acknowledged',
-            by: at,
+            by,
             tookMs: performance.now() - sentAt,
             body: text === undefined || text === '' ? undefined : JSON.parse(text),
           }
@@ -89,6 +97,10 @@ export class Halyards {
       if (Date.now() > until) return { outcome: 'refused', body: undefined }
       await sleep(PAUSE_MS)
     }
+  }
+
+  #acknowledger(halyard: number): Acknowledger {
+    return { halyard, startedAt: this.startedAt[halyard] }
   }
 
   async #send(

@@ -1,4 +1,4 @@
-import { SDK_TOKEN, type Halyards, type Outcome } from './halyards.ts'
+import { SDK_TOKEN, type Acknowledger, type Halyards, type Outcome } from './halyards.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 /** Strategies of a flag in an environment, below its limit. */
@@ -19,7 +19,7 @@ export class Ledger {
   readonly strategies = new Map<string, Outcome>()
   readonly reports: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 }
   /** Acknowledged reports, in order. */
-  readonly reported: { halyard: number; at: number }[] = []
+  readonly reported: (Acknowledger & { at: number })[] = []
   readonly changes: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 }
   readonly counted: Acknowledged[] = []
   /** Answers that no write of the load may get, such as that a new name is taken. */
@@ -35,10 +35,10 @@ export class Ledger {
     return Math.max(0, ...this.counted.filter(({ at }) => at < before).map(({ tookMs }) => tookMs))
   }
 
-  /** Most reports that a Halyard acknowledged in a span of time, of those before a kill. */
-  mostReports(kill: { halyard: number; at: number }, spanMs: number): number {
+  /** Most reports that the process of a Halyard that was killed had acknowledged in a span of time. */
+  mostReports(killed: Acknowledger, spanMs: number): number {
     const times = this.reported
-      .filter(({ halyard, at }) => halyard === kill.halyard && at < kill.at)
+      .filter(({ halyard, startedAt }) => halyard === killed.halyard && startedAt === killed.startedAt)
       .map(({ at }) => at)
     let first = 0
     let most = 0
@@ -138,7 +138,7 @@ export class Load {
     const sent = await this.#halyards.write('POST', '/api/client/metrics', body, SDK_TOKEN)
     const { outcome, rejected, by } = sent
     this.ledger.reports[outcome] += 1
-    if (by !== undefined) this.ledger.reported.push({ halyard: by, at: performance.now() })
+    if (by) this.ledger.reported.push({ ...by, at: performance.now() })
     if (rejected !== undefined) this.ledger.surprises.push(`metrics: ${rejected}`)
   }
 }

@@ -226,6 +226,9 @@ const BODIES: Record<string, unknown> = {
   createExpectation: { flag: 'x', environment: 'development', expect: { enabled: true } },
   updateExpectation: { flag: 'x', environment: 'development', expect: { enabled: true } },
   runExpectations: {},
+  createPolicy: { name: 'x', effect: 'warn', rule: { kind: 'description-required' } },
+  updatePolicy: { effect: 'warn', rule: { kind: 'description-required' } },
+  tryPolicy: { policy: { name: 'x', effect: 'warn', rule: { kind: 'description-required' } } },
 }
 
 /** A body that is right: what is refused must be the caller. */

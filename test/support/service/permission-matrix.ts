@@ -22,7 +22,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'ADMIN',
     'root',
-    `planScenario applyScenario exportScenario getScenarioSource writeScenarioSource getSnapshots createSnapshot restoreSnapshot deleteSnapshot getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
+    `planScenario applyScenario exportScenario getScenarioSource writeScenarioSource getSnapshots createSnapshot restoreSnapshot deleteSnapshot createPolicy updatePolicy deletePolicy tryPolicy getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
     getUserPermissions deleteScimUsers getInactiveUsers deleteInactiveUsers`,
   ],
   [
@@ -271,14 +271,14 @@ const OPEN = `
   removeFavoriteFeature removeFavoriteProject getAllFeatureTypes getFeatureUsageSummary getRawFeatureMetrics
   getCustomMetrics getPrometheusMetrics getApplication getApplicationEnvironmentInstances getApplicationOverview
   getApplications getNotKept getOutdatedProjectSdks getOutdatedSdks getProjectApplications getUnknownFlags exportFeatures getInstalledSdks
-  importToggles requestImport validateImport getAdvancedPlayground getPlayground getPastPlayground diagnoseConnection explainFlag explainFlagWithPost findResultChanges getExpectations runExpectations getEventCreators
+  importToggles requestImport validateImport getAdvancedPlayground getPlayground getPastPlayground diagnoseConnection explainFlag explainFlagWithPost findResultChanges getExpectations runExpectations getPolicies getEventCreators
   getEventsForToggle searchEvents
   getSignalEndpoints getSignalEndpointTokens getSenderSecrets getSignals searchSignals getSignal getSignalUsage
   addChangesToRequest startChangeRequest addChangesToChosenRequest getChangeRequests getPendingChangeRequests getOpenChangeRequests
   getPendingChangeRequestsForFeature getChangeRequest discardChangeRequest editChange discardChange
   updateChangeRequestState updateChangeRequestTitle addChangeRequestComment getRequestedApprovers
   updateRequestedApprovers getAvailableReviewers getChangeRequestCount getActionableChangeRequests
-  getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
+  getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest checkChangeRequest
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
   getListeningActionSets getSignalActions getSignalQueue getFailedActions countFailedActions getWaitingChangeRequests getFailingAddons
   getBanners checkLicense getNotifications markNotificationsAsRead provideFeedback

@@ -24,6 +24,8 @@ interface Options {
   node?: string
   nodeOptions?: readonly string[]
   env?: Record<string, string>
+  /** Files and connections that it may have open at a time; needs bash. */
+  maxHandles?: number
 }
 
 /** Runs `halyard serve`, as a user would, until it ends or is stopped. */
@@ -34,11 +36,14 @@ export function runService({
   node = process.execPath,
   nodeOptions = [],
   env = {},
+  maxHandles,
 }: Options): Program {
-  const command = ['serve', '--port', String(port), '--data-dir', dataDir, '--log-level', 'warn', ...args]
-  return new Program(node, [...nodeOptions, path.join(root, 'scripts/halyard.mjs'), ...command], {
-    env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN, ...env },
-  })
+  const options = ['--port', String(port), '--data-dir', dataDir, '--log-level', 'warn', ...args]
+  const command = [node, ...nodeOptions, path.join(root, 'scripts/halyard.mjs'), 'serve', ...options]
+  const limited =
+    maxHandles === undefined ? command : ['bash', '-c', `ulimit -n ${maxHandles}; exec "$0" "$@"`, ...command]
+  const [program = node, ...programArguments] = limited
+  return new Program(program, programArguments, { env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN, ...env } })
 }
 
 /** Runs `halyard serve` and waits until it takes calls. */

@@ -1,7 +1,7 @@
 import { isMadeUpstream, madeUpstream } from '#shared/clients/mirror/made-upstream.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Clock } from '#kernel/clock.ts'
-import type { Guard } from '#kernel/execute.ts'
+import type { Guard } from '#kernel/guard.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { Config } from '#settings/config.ts'

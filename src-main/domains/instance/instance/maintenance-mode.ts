@@ -1,5 +1,5 @@
 import { AppError } from '#kernel/app-error.ts'
-import type { Guard } from '#kernel/execute.ts'
+import type { Guard } from '#kernel/guard.ts'
 import { OwnChanges } from '#runtime/own-changes.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import type { Queries } from '#store/queries.ts'

@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import type { Clock } from '#kernel/clock.ts'
 import type { LoopWatch } from '#runtime/loop-watch.ts'
+import { ownUsage } from '#runtime/process-family.ts'
 import type { Limits } from '#kernel/limits.ts'
 import type { Queries } from '#store/queries.ts'
 import type { Figure, FigureValue } from './figure.ts'
@@ -215,7 +216,7 @@ export class PrometheusFigures {
       help: 'Resident memory',
       registers,
       collect() {
-        this.set(process.memoryUsage.rss())
+        this.set(ownUsage().memoryBytes)
       },
     })
     new Gauge({
@@ -223,8 +224,7 @@ export class PrometheusFigures {
       help: 'User and system CPU time',
       registers,
       collect() {
-        const { user, system } = process.cpuUsage()
-        this.set((user + system) / 1e6)
+        this.set(ownUsage().cpuSeconds)
       },
     })
     new Gauge({

@@ -217,6 +217,10 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     key: ['name'],
     columns: ['feature_name', 'project', 'environment', 'content', 'created_by', 'created_at'],
   }),
+  table('policies', {
+    key: ['name'],
+    columns: ['project', 'enabled', 'content', 'created_by', 'created_at'],
+  }),
   table('banners', {
     key: ['id'],
     columns: [

@@ -67,6 +67,7 @@ const PAGE_OF: Partial<Record<Named, PageOf>> = {
   inviteLink: () => '/admin/users/invite-links',
   member: pageBy('/admin/users', 'userId'),
   parent: flagPage,
+  policy: searchedIn('/policies'),
   project: ofProject(''),
   releaseTemplate: (event, name) => {
     const id = idIn(event, 'id')

@@ -21,6 +21,12 @@ export const changeRequestQuery = (projectId: string, id: string): Query<ChangeR
   queryFn: () => api.getChangeRequest.query({ params: { projectId, id } }),
 })
 
+/** Reads what policies and expectations have against a request. */
+export const checksQuery = ({ project, id }: ChangeRequest): Query<Outputs['checkChangeRequest']> => ({
+  queryKey: [...keys.changeRequest(project, String(id)), 'checks'],
+  queryFn: () => api.checkChangeRequest.query({ params: { id: String(id) } }),
+})
+
 /** Reads the open requests that change a flag. */
 export const requestsOfFlagQuery = (
   projectId: string,

@@ -4,6 +4,7 @@ import { environment } from './environment.ts'
 import { featureType, strategyType, strategyTypeDeprecation } from './flag-kinds.ts'
 import { expectation } from './expectation.ts'
 import type { ItemKind } from './item-kind.ts'
+import { policy } from './policy.ts'
 import { project } from './project.ts'
 import { segment } from './segment.ts'
 import { tag, tagType } from './tags.ts'
@@ -22,6 +23,7 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   featureType,
   segment,
   expectation,
+  policy,
 ]
 
 const BY_KIND = new Map(ITEM_KINDS.map((one) => [one.kind, one]))

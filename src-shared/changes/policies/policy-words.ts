@@ -1,0 +1,47 @@
+import { percentage } from '../../percentage.ts'
+import type { PolicyContent, PolicyDryRun, PolicyRule } from '../schemas/policy.ts'
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Says what a rule asks for. */
+export function ruleInWords(rule: PolicyRule): string {
+  switch (rule.kind) {
+    case 'first-rollout':
+      return `A flag goes on for ${percentage(rule.atMost)} at most at first${rule.alsoNarrow ? ', with strategies for a part of the users too' : ''}`
+    case 'tag-required':
+      return `A flag that is on has a tag ${rule.type}${rule.pattern === undefined ? '' : ` that matches ${rule.pattern}`}`
+    case 'description-required':
+      return 'A flag has a description'
+    case 'name-pattern':
+      return `The name of a new flag matches ${rule.pattern}`
+    case 'types-allowed':
+      return `A flag is of type ${rule.types.join(', ')}`
+    case 'known-fields':
+      return 'Constraints are on context fields that are defined'
+    case 'change-window':
+      return `Changes are made ${rule.days.map((day) => DAYS[day - 1]).join(', ')} from ${rule.from} to ${rule.to} (${rule.timeZone})`
+  }
+}
+
+/** Says where a policy holds. */
+export function placeInWords({
+  project,
+  environment,
+  environmentType,
+}: Pick<PolicyContent, 'project' | 'environment' | 'environmentType'>): string {
+  const where = environment ?? (environmentType === undefined ? '' : `${environmentType} environments`)
+  return [project === undefined ? '' : `project ${project}`, where].filter(Boolean).join(', ') || 'everything'
+}
+
+/** Says what a dry run found. */
+export function dryRunInWords({ changes, stopped, reachedTo, since, unknown }: PolicyDryRun): string {
+  const period = `since ${(reachedTo ?? since).slice(0, 10)}`
+  const changesInWords = changes === 1 ? '1 change' : `${changes} changes`
+  return [
+    `It would have stopped ${stopped} of ${changesInWords} ${period}.`,
+    ...(reachedTo === null ? [] : ['Older changes were not looked at: there are too many.']),
+    ...(unknown === 0
+      ? []
+      : [`The log does not hold the past of ${unknown === 1 ? '1 flag' : `${unknown} flags`}.`]),
+  ].join(' ')
+}

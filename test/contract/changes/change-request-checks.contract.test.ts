@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { checkChangeRequest } from '#shared/changes/contract/change-request-checks.ts'
+import { createPolicy } from '#shared/changes/contract/policies.ts'
+import { createExpectation } from '#shared/insight/contract/expectations.ts'
+import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'
+import { readEventLog } from '#support/service/event-log.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+
+const FEATURES = '/api/admin/projects/default/features'
+const REQUESTS = '/api/admin/projects/default/environments/production/change-requests'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      { username: 'ann', roles: ['Admin'] },
+      { username: 'ed', roles: ['Editor'] },
+    ],
+  })
+  await app.call('POST', FEATURES, { body: { name: 'checkout', description: 'a flag' } })
+  await app.call('POST', `${FEATURES}/checkout/environments/production/strategies`, {
+    body: {
+      name: 'flexibleRollout',
+      parameters: { rollout: '100', stickiness: 'default', groupId: 'checkout' },
+    },
+  })
+  await app.call('POST', `${FEATURES}/checkout/environments/production/off`)
+  const body = { changeRequestsEnabled: true, requiredApprovals: 1 }
+  await app.call('PUT', '/api/admin/projects/default/environments/production/change-requests/config', {
+    body,
+  })
+  await app.call(createPolicy, {
+    body: {
+      ...{ name: 'few users first', effect: 'refuse', environmentType: 'production' },
+      rule: { kind: 'first-rollout', atMost: 25 },
+    },
+  })
+  const place = { flag: 'checkout', environment: 'production', contexts: [{ userId: '7' }] }
+  const all: ExpectationInput[] = [
+    { name: 'stays off', ...place, expect: { enabled: false } },
+    { name: 'goes on', ...place, expect: { enabled: true } },
+    { name: 'asks for a variant', ...place, expect: { enabled: true, variant: 'blue' } },
+    { name: 'elsewhere', ...place, environment: 'development', expect: { enabled: true } },
+  ]
+  for (const one of all) expect((await app.call(createExpectation, { body: one })).status).toBe(201)
+})
+afterAll(() => app.stop())
+
+/** Requests a change of the flag in production. Returns the id. */
+async function request(action: string, payload: unknown): Promise<string> {
+  const { status, body } = await app.call('POST', REQUESTS, {
+    body: { feature: 'checkout', action, payload },
+    as: 'ed',
+  })
+  expect(status).toBe(200)
+  return String((body as { id: number }).id)
+}
+const check = (id: string, as = 'ed') => app.call(checkChangeRequest, { params: { id }, as })
+
+describe('the checks of a change request', () => {
+  it('say what policies and expectations have against it, and change nothing', async () => {
+    const id = await request('updateEnabled', { enabled: true })
+    const before = await readEventLog(app, { limit: '1' })
+    const { status, body } = await check(id)
+    expect(status).toBe(200)
+    expect(body.violations).toMatchObject([
+      { policy: 'few users first', effect: 'refuse', flag: 'checkout', environment: 'production' },
+    ])
+    expect([body.expectations, body.mended, body.omitted, body.unchecked]).toEqual([3, ['goes on'], 0, 0])
+    expect(body.failing).toMatchObject([
+      { name: 'stays off', failsNow: false, flag: 'checkout' },
+      { name: 'asks for a variant', failsNow: true },
+    ])
+    expect(body.failing[0]?.explanation.length).toBeGreaterThan(0)
+    expect(await readEventLog(app, { limit: '1' })).toEqual(before)
+    const flag = await app.call('GET', `${FEATURES}/checkout/environments/production`)
+    expect(flag.body).toMatchObject({ enabled: false })
+  })
+
+  it('have nothing to say of a change that leaves everything right', async () => {
+    const [draft] = (
+      await app.call('GET', '/api/admin/projects/default/change-requests/pending', { as: 'ed' })
+    ).body as { id: number; features: { changes: { id: number }[] }[] }[]
+    const change = draft?.features[0]?.changes[0]
+    await app.call(
+      'DELETE',
+      `/api/admin/projects/default/change-requests/${draft?.id}/changes/${change?.id}`,
+      {
+        as: 'ed',
+      },
+    )
+    const id = await request('updateEnabled', { enabled: false })
+    const { status, body } = await check(id)
+    expect([status, body.violations, body.mended]).toEqual([200, [], []])
+    expect(body.failing.map(({ name, failsNow }) => [name, failsNow])).toEqual([
+      ['asks for a variant', true],
+      ['goes on', true],
+    ])
+  })
+
+  it('leave out expectations that evaluate more contexts than a check may', async () => {
+    const place = { flag: 'checkout', environment: 'production', expect: { enabled: true, share: 0 } }
+    for (let nr = 0; nr < 12; nr++) {
+      const body = { name: `zz ${nr}`, ...place, users: { count: 10_000 } }
+      expect((await app.call(createExpectation, { body })).status).toBe(201)
+    }
+    const [draft] = (
+      await app.call('GET', '/api/admin/projects/default/change-requests/pending', { as: 'ed' })
+    ).body as { id: number }[]
+    const { body } = await check(String(draft?.id))
+    expect([body.expectations, body.unchecked]).toEqual([3 + 9, 3])
+  })
+
+  it('are for those who see an open request', async () => {
+    expect((await check('4711')).status).toBe(404)
+    const id = await request('updateEnabled', { enabled: false })
+    expect((await check(id, 'ann')).status).toBe(404)
+    await app.call('PUT', `/api/admin/projects/default/change-requests/${id}/state`, {
+      body: { state: 'Cancelled' },
+      as: 'ed',
+    })
+    expect((await check(id)).status).toBe(400)
+  })
+})
