@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
@@ -21,8 +22,18 @@ const patient = {
   chaiConfig: { truncateThreshold: 500 },
 } as const
 
+/**
+ * Node reads the sources itself, as `halyard serve` does in these tests: Vite's own runner takes a sixth more of the processors. Only the
+ * components of the window need what Vite makes of them.
+ */
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const
+
+// a worker begins with what others have compiled
+process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules/.cache/node')
+
 /** The modules of the service and of the window keep no state of their own: files of tests can share them. */
 const shared = { ...patient, isolate: false } as const
+const sharedNatively = { ...shared, ...native } as const
 
 /** Suites that start services, browsers and what they kill: they wait as much as they work, so one more runs than there are cores. */
 const waiting = {
@@ -32,6 +43,9 @@ const waiting = {
   // after those that only work
   sequence: { groupOrder: 1 },
 } as const
+
+/** Among them, suites that keep no state in the worker either: it takes five seconds of a processor to read the contract and Playwright. */
+const inProcesses = { ...waiting, isolate: false } as const
 
 /** Contract tests that always run on PostgreSQL too: the cheap ones of each domain, which write most of its tables. */
 const ON_BOTH_ENGINES = [
@@ -128,7 +142,7 @@ const isPackaged = process.env['HALYARD_PACKAGED'] === '1'
 const DESKTOP = ['test/e2e/*.electron.test.ts']
 /** Elsewhere than on Linux there is one display, which has one focus. */
 const byDisplay =
-  process.platform === 'linux' ? waiting : ({ ...waiting, maxWorkers: 1, sequence: {} } as const)
+  process.platform === 'linux' ? inProcesses : ({ ...inProcesses, maxWorkers: 1, sequence: {} } as const)
 
 /** The projects without what `npm test` leaves out. */
 const ofSuite = (projects: TestProjectInlineConfiguration[]): TestProjectInlineConfiguration[] =>
@@ -146,7 +160,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          ...shared,
+          ...sharedNatively,
           include: [
             'src-main/**/*.test.ts',
             'src-shared/**/*.test.ts',
@@ -162,7 +176,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
-          ...shared,
+          ...sharedNatively,
           include: [
             'test/postgres/**/*.test.ts',
             ...(everyEngine ? ENGINE_SUITES : [...STORE_SUITES, ...ON_BOTH_ENGINES]),
@@ -184,7 +198,7 @@ export default defineConfig({
               test: {
                 name: 'embedded',
                 environment: 'node' as const,
-                ...shared,
+                ...sharedNatively,
                 include: ENGINE_SUITES,
                 exclude: [LONG, ...ON_ONE_ENGINE],
                 setupFiles: ['test/support/runner/report-statuses.ts'],
@@ -193,7 +207,7 @@ export default defineConfig({
           ]
         : []),
       // the same, but each takes ten seconds and more: apart from the quick loop
-      { test: { name: 'long', environment: 'node', ...shared, include: [LONG] } },
+      { test: { name: 'long', environment: 'node', ...sharedNatively, include: [LONG] } },
       {
         plugins: [svelte(), svelteTesting()],
         test: {
@@ -246,7 +260,7 @@ export default defineConfig({
           include: ['test/screens/**/*.test.ts'],
           // walks every route, some eight minutes: only where it is asked for
           exclude: process.env['HALYARD_EVERY_SCREEN'] ? [] : ['test/screens/empty-and-refused.test.ts'],
-          ...waiting,
+          ...inProcesses,
         },
       },
       // needs `npm run build` first
@@ -255,7 +269,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/*.test.ts'],
           exclude: DESKTOP,
-          ...waiting,
+          ...inProcesses,
         },
       },
       // the packaged app, which takes a minute to pack: only where it is asked for

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { expectAccessible, launchBrowser } from '#support/window/browser.ts'
+import { expectAccessible, launchBrowser, runAxe } from '#support/window/browser.ts'
 import { documentOverflow, watchPage } from '#support/window/page.ts'
 import { root } from '#support/runner/root.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
@@ -63,3 +63,28 @@ it.each(['light', 'dark'] as const)(
     await page.close()
   },
 )
+
+/** Colours of texts on white: all but the last are too faint. */
+const COLOURS = ['#999', 'rgb(0 0 0 / 40%)', 'oklch(0.7 0.1 200)', 'hsl(0.5turn 50% 60%)', 'black']
+const TEXTS = COLOURS.map((colour) => `<p style="color: ${colour}">In ${colour}</p>`)
+/** The same texts on three grounds: plain, of layers seen through, and one that axe cannot judge. */
+const GROUNDS = [
+  'white',
+  'rgb(255 255 0 / 50%); opacity: 0.9; color: color(display-p3 0.2 0.2 0.2)',
+  'linear-gradient(red, blue)',
+].map((ground) => `<section style="background: ${ground}">${TEXTS.join('')}</section>`)
+
+it('axe finds the same whether it keeps colours or parses each anew', async () => {
+  const findings = async (keepsColours: boolean) => {
+    const page = await browser.newPage()
+    await page.setContent(`<html lang="en"><body>${GROUNDS.join('')}</body></html>`)
+    const { violations } = await runAxe(page, { checked: 'colours', keepsColours })
+    await page.close()
+    return violations
+  }
+  const kept = await findings(true)
+  // with the colours and the ratio that it has computed for each
+  expect(kept).toEqual(await findings(false))
+  const faint = kept.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+  expect(new Set(faint)).toEqual(new Set(TEXTS.slice(0, -1)))
+})

@@ -57,7 +57,8 @@ export const scheduleFeatureEnvironment = operation({
   tag: changeRequests.tag,
   summary: 'Turns a flag on or off in an environment at a time',
   description:
-    'Operation of Halyard; the original service does not have it. The change is a scheduled change request without approvals. ' +
+    'Operation of Halyard; the original service does not have it. The change is a scheduled change request without approvals. With ' +
+    '`until` instead of `scheduledAt` the flag is turned now, and back at that time. ' +
     'It is applied as its author, who must then still be allowed to make the change directly. To cancel it, reject it.',
   access: needs('UPDATE_FEATURE_ENVIRONMENT'),
   changeControl: controlledInEnvironment('updateEnabled'),

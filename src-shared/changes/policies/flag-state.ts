@@ -37,13 +37,15 @@ export interface FlagState {
   environments: ReadonlyMap<string, EnvironmentState>
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
 /** Reads a flag from the parts of a configuration. Undefined: it is not there, or archived. */
 export function flagStateOf(parts: ConfigurationParts, name: string): FlagState | undefined {
   const at = (...rest: string[]) => parts.get(flagPath(name, ...rest))
   if (at() === undefined || at('archived') === true) return undefined
   const own = parts.under(flagPath(name))
   const settings = at('settings')
-  const text = (field: string) => String((isRecord(settings) ? ownValue(settings, field) : undefined) ?? '')
+  const text = (field: string) => textOf(isRecord(settings) ? ownValue(settings, field) : undefined)
   const tags = own.flatMap(({ path: [, , part, type = '', value = ''] }) =>
     part === 'tag' ? [{ type, value }] : [],
   )
@@ -63,7 +65,7 @@ export function flagStateOf(parts: ConfigurationParts, name: string): FlagState 
   )
   return {
     name,
-    project: String(at('project') ?? ''),
+    project: textOf(at('project')),
     type: text('type'),
     description: text('description'),
     tags,
@@ -72,7 +74,7 @@ export function flagStateOf(parts: ConfigurationParts, name: string): FlagState 
 }
 
 function strategyOf(value: Record<string, unknown>): StrategyState {
-  const name = String(value['name'] ?? 'default')
+  const name = textOf(value['name']) || 'default'
   const list = (field: string): unknown[] => {
     const stored = ownValue(value, field)
     return Array.isArray(stored) ? stored : []

@@ -111,9 +111,17 @@ export const UpdateChangeRequestState = z
   })
   .meta({ id: 'updateChangeRequestStateSchema' })
 
-/** Change of a flag's state at a time; Halyard's own. */
+/** Change of a flag's state at a time, or now and back at a time; Halyard's own. */
 export const ScheduleFeatureEnvironment = z
-  .object({ enabled: z.boolean(), scheduledAt: InstantInput })
+  .object({ enabled: z.boolean(), scheduledAt: InstantInput.optional(), until: InstantInput.optional() })
+  .superRefine(({ scheduledAt, until }, context) => {
+    if ((scheduledAt === undefined) === (until === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: [until === undefined ? 'scheduledAt' : 'until'],
+        message: 'Name one of scheduledAt and until',
+      })
+  })
   .meta({ id: 'scheduleFeatureEnvironmentSchema' })
 
 export const UpdateChangeRequestTitle = z

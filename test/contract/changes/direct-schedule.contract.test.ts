@@ -36,8 +36,11 @@ describe('a change at a time, without change requests', () => {
   const at = (name = flag, environment = 'production') => ({
     params: { projectId: 'default', featureName: name, environment },
   })
-  const plan = (as: string, body = { enabled: true, scheduledAt: soon() }, to = at()) =>
-    app.call(scheduleFeatureEnvironment, { ...to, body, as })
+  const plan = (
+    as: string,
+    body: { enabled: boolean; scheduledAt?: string; until?: string } = { enabled: true, scheduledAt: soon() },
+    to = at(),
+  ) => app.call(scheduleFeatureEnvironment, { ...to, body, as })
 
   it('is a scheduled request without approvals, made at its time as its author', async () => {
     const scheduledAt = soon()
@@ -59,6 +62,46 @@ describe('a change at a time, without change requests', () => {
     await app.backend.runJobs()
     const [enabled] = await requests.events('feature-environment-enabled')
     expect([await isEnabled(), enabled]).toMatchObject([true, { createdBy: 'editor', featureName: flag }])
+  })
+
+  it('is made now, and taken back at its time', async () => {
+    const until = soon()
+    const { status, body } = await plan('editor', { enabled: true, until })
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        title: `Turn ${flag} off again`,
+        state: 'Scheduled',
+        schedule: { status: 'pending', scheduledAt: until },
+      },
+    ])
+    const [enabled] = await requests.events('feature-environment-enabled')
+    expect([await isEnabled(), enabled]).toMatchObject([true, { createdBy: 'editor' }])
+    app.clock.advance(HOUR)
+    await app.backend.runJobs()
+    const [disabled] = await requests.events('feature-environment-disabled')
+    expect([await isEnabled(), disabled]).toMatchObject([false, { createdBy: 'editor' }])
+  })
+
+  it('stays as it is now where the way back is rejected', async () => {
+    const { id } = (await plan('editor', { enabled: true, until: soon() })).body
+    await requests.move(id, 'Rejected', 'editor')
+    app.clock.advance(2 * HOUR)
+    await app.backend.runJobs()
+    expect(await isEnabled()).toBe(true)
+  })
+
+  it.each([
+    [{ enabled: true, until: '2020-01-01T00:00:00.000Z' }, '/body/until'],
+    [
+      { enabled: true, until: '2100-01-01T00:00:00.000Z', scheduledAt: '2100-01-01T00:00:00.000Z' },
+      '/body/until',
+    ],
+    [{ enabled: true }, '/body/scheduledAt'],
+  ])('%j: changes nothing', async (body, at) => {
+    const { status, body: refusal } = await plan('editor', body)
+    expect([status, refusal]).toMatchObject([400, { details: [{ path: at }] }])
+    expect(await isEnabled()).toBe(false)
   })
 
   it('is cancelled by its author', async () => {

@@ -75,14 +75,13 @@ describe('halyard policies', () => {
 
   it('names what is wrong with a file, a name or the arguments', async () => {
     const bad = fileOf('bad.json', { name: 'bad', effect: 'stop', rule: { kind: 'description-required' } })
-    expect(await policies('--try', bad)).toMatchObject({
-      status: 1,
-      error: expect.stringContaining('effect'),
-    })
-    expect(await policies('--try', 'missing')).toMatchObject({
-      status: 1,
-      error: expect.stringContaining('There is no policy missing'),
-    })
+    const refused = await policies('--try', bad)
+    expect([refused.status, refused.error]).toEqual([1, expect.stringContaining('effect')])
+    const missing = await policies('--try', 'missing')
+    expect([missing.status, missing.error]).toEqual([
+      1,
+      expect.stringContaining('There is no policy missing'),
+    ])
     expect((await policies('--days', '5')).status).toBe(2)
     expect((await policies('--try', 'described', '--days', '1000')).status).toBe(2)
   })

@@ -1,5 +1,6 @@
 import { openStore } from '#store/open-store.ts'
 import type { Store } from '#store/store.ts'
+import { placeMigrated } from './migrated-folder.ts'
 import { makeTempPlace } from './temp-place.ts'
 import { wasm } from './wasm.ts'
 
@@ -11,6 +12,7 @@ export interface TempStore {
 
 export async function openTempStore(now = () => new Date(0)): Promise<TempStore> {
   const { at, remove } = await makeTempPlace()
+  if (at.databaseUrl === undefined) await placeMigrated(at.dataDir)
   const store = await openStore({ ...at, wasm, now })
   return {
     store,

@@ -12,6 +12,7 @@ import { urlOf, type OperationCall, type ResultOf } from './operation-call.ts'
 import { prepareUsers, type TestUser } from './prepare-users.ts'
 import { makeDatabase } from '../runner/make-database.ts'
 import { runsTwice, runTwice } from '../runner/run-twice.ts'
+import { placeMigrated } from '../runner/migrated-folder.ts'
 import { makeTempFolder } from '../runner/temp-folder.ts'
 import { noteDatabase } from '../runner/temp-place.ts'
 import { wasm } from '../runner/wasm.ts'
@@ -108,6 +109,7 @@ export async function startBackend({
   const own = shared ? undefined : await makeDatabase()
   const database = shared ?? own
   noteDatabase(folder, database)
+  if (!database) await placeMigrated(folder)
   const config = readConfig(
     {
       dataDir: folder,

@@ -2,12 +2,14 @@ import type { AccessDirectory } from '#domains/access/access/access-directory.ts
 import { findEnabled } from '#domains/flags/features/feature-environments.store.ts'
 import { requireFeature } from '#domains/flags/features/features.store.ts'
 import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
-import { notFound } from '#kernel/app-error.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
 import { Turn } from '#runtime/turn.ts'
 import { mutation, query, type QueryContext } from '#kernel/use-case.ts'
 import { judgeTransition, type ChangeRequestState } from '#shared/changes/change-requests/index.ts'
 import * as contract from '#shared/changes/contract/change-request-joining.ts'
+import { kindOf } from '../change-kinds/change-kinds.ts'
+import { placeOf } from '../change-requests/conflicts.ts'
 import { addAllChanges, addChanges, beginRequest, openRequest } from '../change-requests/join-request.ts'
 import type { StoredChangeRequest } from '../change-requests/change-request.ts'
 import { readChangeRequests, setState, setTitle } from '../change-requests/change-requests.store.ts'
@@ -84,22 +86,36 @@ async function show({ visible }: QueryContext, requests: readonly StoredChangeRe
   return { total: requests.length, changeRequests: await showFound(visible, details) }
 }
 
-/** Turns a flag on or off at a time: by a request of the caller that needs no approval and is scheduled at once. */
+/**
+ * Turns a flag on or off at a time, or now and back at a time: by a request of the caller that needs no approval and is scheduled at
+ * once.
+ */
 export const scheduleFeatureEnvironment = mutation(
   contract.scheduleFeatureEnvironment,
-  async (context, { params, body: { enabled, scheduledAt } }) => {
+  async (context, { params, body: { enabled: wanted, scheduledAt, until } }) => {
     const { projectId: project, featureName: feature, environment } = params
     const { everything, now } = context
     await requireActiveProject(everything, project)
     await requireFeature(context.visible, project, feature)
     if ((await findEnabled(everything, feature, environment)) === undefined)
       throw notFound(`Could not find ${feature} in ${environment}`)
+    const turning = (enabled: boolean) =>
+      ({ action: 'updateEnabled', feature, payload: { enabled } }) as const
+    if (until !== undefined) {
+      if (until <= now.toISOString()) throw badData('"until" must be in the future.', '/body/until')
+      await kindOf(turning(wanted)).apply(
+        context,
+        placeOf({ project, environment }, feature),
+        turning(wanted),
+      )
+    }
+    const enabled = until === undefined ? wanted : !wanted
     const begun = await beginRequest(context, { project, environment, minApprovals: 0 })
-    const change = { action: 'updateEnabled', feature, payload: { enabled } } as const
-    await addChanges(context, begun, [change], { at: () => '/body' })
-    await setTitle(everything, begun.id, `Turn ${feature} ${enabled ? 'on' : 'off'}`)
+    await addChanges(context, begun, [turning(enabled)], { at: () => '/body' })
+    const again = until === undefined ? '' : ' again'
+    await setTitle(everything, begun.id, `Turn ${feature} ${enabled ? 'on' : 'off'}${again}`)
     const request = await requireRequest(context, project, begun.id)
-    const state = await scheduleRequest(context, request, scheduledAt)
+    const state = await scheduleRequest(context, request, until ?? scheduledAt)
     await setState(everything, request.id, state, now.toISOString())
     return showOne(everything, await requireRequest(context, project, request.id))
   },

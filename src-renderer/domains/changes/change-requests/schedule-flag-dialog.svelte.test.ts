@@ -36,3 +36,24 @@ it('schedules the opposite of what the flag is, at the time that was entered', a
   )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+it('turns the flag now, and back at the time that was entered', async () => {
+  const schedule = vi.fn((input: unknown) => ({
+    schedule: { status: 'pending', scheduledAt: (input as { body: { until: string } }).body.until },
+  }))
+  answerProcedures({ scheduleFeatureEnvironment: schedule })
+  const place = { projectId: 'shop', featureName: 'checkout', environment: 'production' }
+  render(ScheduleFlagDialog, {
+    props: { place, isEnabled: false, open: true },
+    context: renderWindowContext(),
+  })
+  await fireEvent.change(await screen.findByLabelText('When'), { target: { value: 'until' } })
+  await fireEvent.input(screen.getByLabelText('Back at'), { target: { value: '2100-01-02T18:00' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Schedule' }))
+  await waitFor(() =>
+    expect(schedule).toHaveBeenCalledWith({
+      params: place,
+      body: { enabled: true, until: new Date('2100-01-02T18:00').toISOString() },
+    }),
+  )
+})
