@@ -190,9 +190,9 @@ describe('the secret of a sender', () => {
 
   it('is of a token of its endpoint', async () => {
     const elsewhere = { id: endpoint.id, token: other.token }
-    for (const of of [elsewhere, { id: 99, token: 1 }]) {
-      expect((await set(of, SECRET)).status).toBe(404)
-      expect((await remove(of)).status).toBe(404)
+    for (const one of [elsewhere, { id: 99, token: 1 }]) {
+      expect((await set(one, SECRET)).status).toBe(404)
+      expect((await remove(one)).status).toBe(404)
     }
     expect((await list({ id: 99 })).status).toBe(404)
     const base = '/api/admin/signal-endpoints'
