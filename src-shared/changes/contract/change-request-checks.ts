@@ -19,5 +19,5 @@ export const checkChangeRequest = operation({
     'of its flags in its environment; of all flags of the project, where it changes a segment. A request with conflicts is 409.',
   params: z.object({ id: integerParam('id') }),
   responses: { 200: ChangeRequestChecks },
-  errors: [404, 409],
+  errors: [400, 404, 409],
 })

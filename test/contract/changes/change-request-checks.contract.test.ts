@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** Requests a change of the flag in production. Returns the id. */
-async function request(action: string, payload: unknown): Promise<string> {
+async function requestChange(action: string, payload: unknown): Promise<string> {
   const { status, body } = await app.call('POST', REQUESTS, {
     body: { feature: 'checkout', action, payload },
     as: 'ed',
@@ -60,7 +60,7 @@ const check = (id: string, as = 'ed') => app.call(checkChangeRequest, { params: 
 
 describe('the checks of a change request', () => {
   it('say what policies and expectations have against it, and change nothing', async () => {
-    const id = await request('updateEnabled', { enabled: true })
+    const id = await requestChange('updateEnabled', { enabled: true })
     const before = await readEventLog(app, { limit: '1' })
     const { status, body } = await check(id)
     expect(status).toBe(200)
@@ -90,7 +90,7 @@ describe('the checks of a change request', () => {
         as: 'ed',
       },
     )
-    const id = await request('updateEnabled', { enabled: false })
+    const id = await requestChange('updateEnabled', { enabled: false })
     const { status, body } = await check(id)
     expect([status, body.violations, body.mended]).toEqual([200, [], []])
     expect(body.failing.map(({ name, failsNow }) => [name, failsNow])).toEqual([
@@ -112,9 +112,19 @@ describe('the checks of a change request', () => {
     expect([body.expectations, body.unchecked]).toEqual([3 + 9, 3])
   })
 
+  it('cannot be made of a request in conflict', async () => {
+    const strategies = `${FEATURES}/checkout/environments/production/strategies`
+    const strategy = { name: 'flexibleRollout', parameters: { rollout: '5', stickiness: 'default' } }
+    const { id } = (await app.call('POST', strategies, { body: strategy })).body as { id: string }
+    const request = await requestChange('updateStrategy', { id, ...strategy, title: 'other' })
+    expect((await check(request)).status).toBe(200)
+    await app.call('DELETE', `${strategies}/${id}`)
+    expect((await check(request)).status).toBe(409)
+  })
+
   it('are for those who see an open request', async () => {
     expect((await check('4711')).status).toBe(404)
-    const id = await request('updateEnabled', { enabled: false })
+    const id = await requestChange('updateEnabled', { enabled: false })
     expect((await check(id, 'ann')).status).toBe(404)
     await app.call('PUT', `/api/admin/projects/default/change-requests/${id}/state`, {
       body: { state: 'Cancelled' },
