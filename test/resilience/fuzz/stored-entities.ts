@@ -192,7 +192,11 @@ export async function makeSignals(app: TestBackend, name: string) {
     token: token.token,
     ids: [id, token.id, signal?.id].map(String),
     known: { signalEndpointId: [String(id)] },
-    knownOf: { callSignalEndpoint: { name: [name] }, setSenderSecret: { id: [String(token.id)] } },
+    knownOf: {
+      callSignalEndpoint: { name: [name] },
+      setSenderSecret: { id: [String(token.id)] },
+      setSignalDeliveryId: { id: [String(id)] },
+    },
   }
 }
 
