@@ -73,6 +73,7 @@ const ON_BOTH_ENGINES = [
   'projects/former-private-projects',
   'projects/project-members',
   'signals/listening-action-sets',
+  'signals/signal-deliveries',
   'signals/signals',
   'transfer/remotes',
   'transfer/snapshots',

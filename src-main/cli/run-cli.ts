@@ -24,6 +24,7 @@ import { OVERRIDE_USAGE } from './override-options.ts'
 import { runApply, runExport } from './scenario-commands.ts'
 import { APPLY_USAGE, EXPORT_USAGE } from './scenario-options.ts'
 import { runRestore, runSnapshot } from './snapshot-commands.ts'
+import { runSignal, SIGNAL_USAGE } from './signal-command.ts'
 import { RESTORE_USAGE, SNAPSHOT_USAGE } from './snapshot-options.ts'
 import { runServe, SERVE_USAGE } from './serve-command.ts'
 import { runPolicies } from './policies-command.ts'
@@ -124,6 +125,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   move: { usage: MOVE_USAGE, run: runMove },
   override: { usage: OVERRIDE_USAGE, run: runOverride },
+  signal: { usage: SIGNAL_USAGE, run: runSignal },
   test: {
     usage: TEST_USAGE,
     // an instance in memory is for this command alone

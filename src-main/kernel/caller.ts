@@ -22,7 +22,14 @@ export type Actor =
       /** Hash of the secret: names the token, and opens nothing. */
       tokenHash?: string
     } & TokenScope)
-  | { kind: 'signal-token'; username: string; tokenId: number; endpointId: number }
+  | {
+      kind: 'signal-token'
+      username: string
+      tokenId: number
+      endpointId: number
+      /** Id of the delivery, where the sender signed it with the body. */
+      signedId?: string
+    }
   | { kind: 'scim-token'; username: string }
   | { kind: 'system'; id: typeof SYSTEM_USER_ID; username: string }
 

@@ -32,6 +32,9 @@ export interface Limits {
   signalsKeptDays: number
   /** Payloads and headers of all kept signals, in MB. */
   signalMegabytesKept: number
+  /** Ids of deliveries by which repeated ones are known, of each signal endpoint. */
+  signalDeliveriesKept: number
+  signalDeliveriesKeptDays: number
   /** Bounds of the event log; older events are deleted. */
   eventsKept: number
   eventsKeptDays: number
@@ -78,6 +81,8 @@ export const DEFAULT_LIMITS: Limits = {
   signalsKept: 1_000_000,
   signalsKeptDays: 30,
   signalMegabytesKept: 1000,
+  signalDeliveriesKept: 50_000,
+  signalDeliveriesKeptDays: 7,
   eventsKept: 1_000_000,
   eventsKeptDays: 3650,
   unknownFlagsKept: 40_000,

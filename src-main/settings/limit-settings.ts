@@ -69,6 +69,16 @@ const LIMITS: Record<keyof Limits, Declared> = {
     'HALYARD_SIGNAL_MEGABYTES_KEPT',
     'Payloads and headers of all signals; the oldest go first. Signals that wait for actions stay.',
   ],
+  signalDeliveriesKept: [
+    'Ids of deliveries kept',
+    'HALYARD_SIGNAL_DELIVERIES_KEPT',
+    'Of each signal endpoint. A repeated delivery is known as long as its id is kept.',
+  ],
+  signalDeliveriesKeptDays: [
+    'Days that ids of deliveries are kept',
+    'HALYARD_SIGNAL_DELIVERIES_KEPT_DAYS',
+    'A repeated delivery is known as long as its id is kept.',
+  ],
   seenContexts: [
     'Contexts kept',
     'HALYARD_SEEN_CONTEXTS_LIMIT',
@@ -98,6 +108,8 @@ const OF_RETENTION: ReadonlySet<string> = new Set<keyof Limits>([
   'signalsKept',
   'signalsKeptDays',
   'signalMegabytesKept',
+  'signalDeliveriesKept',
+  'signalDeliveriesKeptDays',
   'seenContexts',
   'unknownFlagsKept',
   'newApplications',

@@ -40,15 +40,31 @@ export async function pruneTable(
   }
   if (most) {
     const kept = boundOf(most.rows, pruning.limits)
-    deleted += await repeat(pruning, (queries) =>
-      most.by === 'rowid' ? rows.deleteFirst(queries, kept) : rows.deleteOldest(queries, most.by, kept),
-    )
+    if ('per' in most) deleted += await pruneEach(pruning, rows, most.per, kept)
+    else
+      deleted += await repeat(pruning, (queries) =>
+        most.by === 'rowid' ? rows.deleteFirst(queries, kept) : rows.deleteOldest(queries, most.by, kept),
+      )
   }
   if (weight) {
     const kept = boundOf(weight.megabytes, pruning.limits) * MEGABYTE
     deleted += await walk(pruning, (queries) => rows.deleteHeavy(queries, weight.of, kept))
   }
   return deleted
+}
+
+/** Prunes the rows of each value of a column, one value after the other. */
+async function pruneEach(pruning: Pruning, rows: RowsOf, column: string, kept: number): Promise<number> {
+  let all = 0
+  let value: number | null = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const last: number = value
+    value = await pruning.transaction((queries) => rows.nextValue(queries, column, last))
+    if (value === null) return all
+    const of = value
+    all += await repeat(pruning, (queries) => rows.deleteFirstOf(queries, { column, of, kept }))
+    await pruning.pause()
+  }
 }
 
 const boundOf = (bound: Bound, limits: Limits) => (typeof bound === 'number' ? bound : limits[bound])
@@ -142,6 +158,28 @@ class RowsOf {
       queries,
       sql`${this.#number} <= (select max(${this.#number}) from ${this.#table}) - ${kept} and ${this.#only}
         order by ${this.#number} limit ${PRUNED_AT_ONCE}`,
+    )
+  }
+
+  /** Finds the next number that rows have in a column, by an index. */
+  async nextValue(queries: Queries, column: string, after: number): Promise<number | null> {
+    const { rows } = await sql<{ value: number | null }>`
+      select min(${sql.ref(column)}) as "value" from ${this.#table} where ${sql.ref(column)} > ${after}`.execute(
+      queries,
+    )
+    return rows[0]?.value ?? null
+  }
+
+  /** All but the last of those that have a value in a column, by an index on the column and the id. */
+  deleteFirstOf(
+    queries: Queries,
+    { column, of, kept }: { column: string; of: number; kept: number },
+  ): Promise<number> {
+    return this.#delete(
+      queries,
+      sql`${sql.ref(column)} = ${of} and ${this.#number} <= (select ${this.#number} from ${this.#table}
+          where ${sql.ref(column)} = ${of} order by ${this.#number} desc limit 1 offset ${kept})
+        and ${this.#only} order by ${this.#number} limit ${PRUNED_AT_ONCE}`,
     )
   }
 

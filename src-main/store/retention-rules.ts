@@ -11,8 +11,13 @@ export interface Pruned<Column extends string = string> {
    * index.
    */
   readonly age?: { readonly column: Column; readonly days: Bound; readonly by?: 'rowid' }
-  /** Keeps a maximum number of rows: those with the highest rowid, or with the newest instant in a column. */
-  readonly most?: { readonly rows: Bound; readonly by: 'rowid' | Column }
+  /**
+   * Keeps a maximum number of rows: those with the highest rowid, or with the newest instant in a column. `per`: so many for each
+   * value of a column, with an index on the column and the id.
+   */
+  readonly most?:
+    | { readonly rows: Bound; readonly by: 'rowid' | Column }
+    | { readonly rows: Bound; readonly by: 'rowid'; readonly per: Column }
   /**
    * Keeps a maximum number of bytes in these columns, which triggers add up in `stored_bytes`; rows with the lowest
    * rowid go first.

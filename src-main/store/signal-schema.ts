@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
 import type { SignalOutcome } from '#shared/signals/rules/index.ts'
+import type { SenderScheme } from '#shared/signals/schemas/sender.ts'
 import type { TokenKind } from '#shared/signals/schemas/signal.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of signals (migrations 0008, 0019, 0033 and 0037); put together with the others in schema.ts. */
+/** The tables of signals (migrations 0008, 0019, 0033, 0037 and 0045); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -14,6 +15,8 @@ export interface SignalEndpointsTable {
   enabled: boolean
   created_at: Instant
   created_by_user_id: number
+  /** Place of the id of a delivery; null: in the headers of known senders. */
+  delivery_id: Generated<Json | null>
 }
 
 export interface SignalEndpointTokensTable {
@@ -28,10 +31,14 @@ export interface SignalEndpointTokensTable {
 
 /** Secret that the sender of a token signs with, and chose itself. */
 export interface SignalSenderSecretsTable {
+  id: Generated<number>
   token_id: number
+  scheme: SenderScheme
   /** Sealed: signatures are checked with the secret itself. */
   sealed: string
   set_at: Instant
+  /** End of a secret that another one replaces; null: it has none. */
+  until: Instant | null
 }
 
 export interface SignalsTable {
@@ -55,6 +62,22 @@ export interface SignalsTable {
   /** User who sent or replayed the signal from the workbench, as of that time. */
   sent_by_user_id: number | null
   sent_by: string | null
+}
+
+/** A delivery that its sender named, so that it is known when it comes again. */
+export interface SignalDeliveriesTable {
+  id: Generated<number>
+  /** The endpoint; it may be gone, and so may be the token and the signal. */
+  source_id: number
+  token_id: number
+  delivery_id: string
+  signal_id: number
+  /** Digest of the payload. */
+  digest: string
+  first_at: Instant
+  last_at: Instant
+  /** Number of requests, the first included. */
+  times: number
 }
 
 /** Kept by triggers on signals. */
@@ -90,6 +113,7 @@ export interface SignalSchema {
   signal_endpoint_tokens: SignalEndpointTokensTable
   signal_sender_secrets: SignalSenderSecretsTable
   signals: SignalsTable
+  signal_deliveries: SignalDeliveriesTable
   signal_days: SignalDaysTable
   stored_bytes: StoredBytesTable
   refused_signals: RefusedSignalsTable
@@ -106,6 +130,11 @@ export const SIGNAL_RETENTION: RetentionOf<SignalSchema> = {
     weight: { megabytes: 'signalMegabytesKept', of: ['payload', 'headers'] },
     // never deletes a signal that waits for actions
     only: 'processed = 1',
+  },
+  signal_deliveries: {
+    rule: 'pruned',
+    age: { column: 'first_at', days: 'signalDeliveriesKeptDays', by: 'rowid' },
+    most: { rows: 'signalDeliveriesKept', by: 'rowid', per: 'source_id' },
   },
   signal_days: { rule: 'pruned', age: { column: 'day', days: 0 }, only: 'signals = 0' },
   stored_bytes: {

@@ -1,6 +1,10 @@
 import type { Grant } from '#shared/access/rules/index.ts'
 import { isPermission, type Permission } from '#shared/access/permissions/index.ts'
-import type { HeldPermissions } from './me.ts'
+
+/** Permissions held, and their scopes; without project or environment: in all. */
+export interface HeldPermissions {
+  permissions: readonly { permission: string; project?: string; environment?: string }[]
+}
 
 /** Puts the permissions that are held back into grants, one for each project, as the decision wants them. */
 export function grantsFrom({ permissions }: HeldPermissions): Grant[] {

@@ -1,5 +1,6 @@
 import { satisfiedBy, type Permission } from '#shared/access/permissions/index.ts'
 import { api, type Outputs } from './api.ts'
+import type { HeldPermissions } from './grants-from.ts'
 import { keys } from './queries.ts'
 
 export type Me = Outputs['getMe']
@@ -13,11 +14,6 @@ export const meQuery = (): { queryKey: readonly string[]; queryFn: () => Promise
 /** Gets the ID of the signed-in user; undefined: not read yet, or the caller is not a user. */
 export const myId = (me: Pick<SignedInUser, 'user'> | undefined): number | undefined =>
   me && 'id' in me.user ? me.user.id : undefined
-
-/** Permissions held, and their scopes; without project or environment: in all. */
-export interface HeldPermissions {
-  permissions: readonly { permission: string; project?: string; environment?: string }[]
-}
 
 /** Signed-in user, as needed to decide what screens offer. */
 export interface SignedInUser extends HeldPermissions {

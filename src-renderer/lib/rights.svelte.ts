@@ -11,8 +11,7 @@ import {
   type ServiceFacts,
 } from '#shared/versions/rules/offered-elsewhere.ts'
 import { surround, type DeclaredOperation, type Need } from '#ui/surroundings.ts'
-import { grantsFrom } from './grants-from.ts'
-import type { HeldPermissions } from './me.ts'
+import { grantsFrom, type HeldPermissions } from './grants-from.ts'
 import { viewing } from './view-as.svelte.ts'
 
 /** Makes the need of opening a page: the operation that reads it. */

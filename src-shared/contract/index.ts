@@ -98,6 +98,7 @@ import * as remotes from '../transfer/contract/remotes.ts'
 import * as snapshots from '../transfer/contract/snapshots.ts'
 import * as scenario from '../transfer/contract/scenario.ts'
 import * as blastRadius from '../changes/contract/blast-radius.ts'
+import * as senders from '../signals/contract/senders.ts'
 import * as signalEndpoints from '../signals/contract/signal-endpoints.ts'
 import * as signals from '../signals/contract/signals.ts'
 import * as releaseTemplates from '../flags/contract/release-templates.ts'
@@ -220,6 +221,7 @@ const AREAS = [
   snapshots,
   addonTests,
   addons,
+  senders,
   signalEndpoints,
   signals,
   banners,

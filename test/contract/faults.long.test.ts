@@ -25,6 +25,7 @@ const NEEDS_WRITING = [
   'redeemSignInLink',
   'getChangeRequestBlastRadius',
   'getSegmentBlastRadius',
+  'checkChangeRequest',
   ...SIGN_IN_STEPS,
 ]
 /** Environment that allows this machine: the stored integration points to it. */

@@ -93,8 +93,16 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
   'docs/signals.md': {
     'curl -sS -X POST http://127.0.0.1:4242/api/signal-endpoint/monitoring -H "Authorization: $SIGNAL_TOKEN" -H \'Content-Type: application/json\' -d \'{ "service": "checkout", "errorRate": 0.2 }\'':
       { statuses: [0], says: /^(?!.*Error)/s },
+    'HALYARD_TOKEN=$SIGNAL_TOKEN halyard signal monitoring --json \'{ "service": "checkout", "errorRate": 0.2 }\' --id build-17':
+      { statuses: [0], at: 'instance', says: /^Stored as signal \d/ },
     'curl -sS -X PUT http://127.0.0.1:4242/api/admin/signal-endpoints/1/tokens/1/sender-secret -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "secret": "the client secret of Sentry or PagerDuty" }\'':
       { statuses: [0], says: /^(?!.*Error)/s },
+    'secret=$(openssl rand -base64 24)': {
+      statuses: [0, 0, 0, 0, 0, 0, 0, 0],
+      says: /"scheme":"webhook"[^]*"signals":\[/,
+    },
+    'curl -sS -X PUT http://127.0.0.1:4242/api/halyard/signal-endpoints/1/delivery-id -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "in": "path", "name": "event.id" }\'':
+      { statuses: [0], says: /"event\.id"/ },
   },
   'docs/versions.md': {
     'halyard serve --contract 6 --listen 4243=7 --listen 4244=8': { serves: /^Halyard serves /m },
@@ -133,7 +141,11 @@ let variables: Record<string, string>
 
 beforeAll(async () => {
   mkdirSync(path.join(folder, 'src'), { recursive: true })
-  service = await startService({ dataDir: path.join(temp.folder, 'data') })
+  service = await startService({
+    dataDir: path.join(temp.folder, 'data'),
+    // the pages send more signals than one a second
+    env: { SIGNAL_ENDPOINT_RATE_LIMIT_PER_SECOND: '100' },
+  })
   await service.call(createFeature, { params: { projectId: 'default' }, body: { name: 'new-checkout' } })
   await service.call(createApiToken, {
     body: { tokenName: 'shop', type: 'client', environment: 'development', projects: ['*'] },

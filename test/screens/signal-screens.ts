@@ -7,12 +7,16 @@ async function openEndpoint(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/signals`)
   await page.getByRole('link', { name: 'grafana-alerts', exact: true }).click()
   await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).waitFor()
+  // its sender had no answer, or did not wait for it
+  await page.getByText('received 3 times').waitFor()
 }
 
 /** Waits for the panel of a signal with what the actions made of it. */
 async function seeSignal(page: Page): Promise<void> {
   const panel = page.getByRole('dialog')
   await panel.getByText('Grafana/11.2').waitFor()
+  await panel.getByText('alert-17').waitFor()
+  await panel.getByText('received 3 times').waitFor()
   await panel.getByRole('region', { name: 'Actions' }).getByRole('list').first().waitFor()
 }
 
@@ -43,6 +47,18 @@ export const SIGNAL_SCREENS: Screens = {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('grafana')
     await dialog.getByText('Senders have to use the new address').waitFor()
+  },
+  'delivery id of a signal endpoint': async (page, url) => {
+    await openEndpoint(page, url)
+    const edit = () => page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await edit()
+    await dialog.getByLabel('Delivery id').selectOption('A path in the payload')
+    await dialog.getByLabel('Path in the payload').fill('alerts[0].id')
+    await dialog.getByRole('button', { name: 'Save endpoint' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await edit()
+    await dialog.getByRole('textbox', { name: 'Path in the payload' }).waitFor()
   },
   'delete signal endpoint': async (page, url) => {
     await page.goto(`${url}/#/signals`)
@@ -93,6 +109,23 @@ export const SIGNAL_SCREENS: Screens = {
     await dialog.getByLabel('Secret of Sentry').fill('client-secret-of-sentry')
     await dialog.getByRole('button', { name: 'Save secret' }).click()
     await dialog.getByText('Secret saved').waitFor()
+  },
+  'sender secret that replaces another': async (page, url) => {
+    await openEndpoint(page, url)
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click()
+    const open = () => page.getByRole('button', { name: 'Sender secret of grafana-us' }).click()
+    const dialog = page.getByRole('dialog')
+    await open()
+    await dialog.getByLabel('Secret', { exact: true }).fill(`whsec_${'A'.repeat(32)}`)
+    await dialog.getByRole('button', { name: 'Save secret' }).click()
+    await page.getByText('Standard Webhooks', { exact: true }).waitFor()
+    await open()
+    await dialog.getByLabel('Secret', { exact: true }).fill(`whsec_${'B'.repeat(32)}`)
+    await dialog.getByLabel('The secret so far').selectOption('counts for another day')
+    await dialog.getByRole('button', { name: 'Replace secret' }).click()
+    await page.getByText('Standard Webhooks, 1 former').waitFor()
+    await open()
+    await dialog.getByText('A former secret ends in').waitFor()
   },
   signal: async (page, url) => {
     await openEndpoint(page, url)

@@ -42,6 +42,7 @@ import { overrideStrategies } from './0041-override-strategies.ts'
 import { expectations } from './0042-expectations.ts'
 import { contextOrigins } from './0043-context-origins.ts'
 import { policies } from './0044-policies.ts'
+import { signalDeliveries } from './0045-signal-deliveries.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -90,4 +91,5 @@ export const MIGRATIONS: readonly Migration[] = [
   expectations,
   contextOrigins,
   policies,
+  signalDeliveries,
 ]

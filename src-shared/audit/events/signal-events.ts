@@ -40,6 +40,10 @@ export const SIGNAL_EVENTS = {
     'Sender secret removed',
     '{user} removed the sender secret of the signal endpoint token {signalToken}',
   ),
+  'signal-delivery-id-set': endpoint(
+    'Delivery id of signals set',
+    '{user} set where deliveries to signal endpoint {signalEndpoint} have their id',
+  ),
   // the original has no manually sent signals
   'signal-sent': signal('Signal sent', '{user} sent a signal to {signalEndpoint}'),
   'signal-set-aside': signal('Signal set aside', '{user} set signal {id} aside: {reason}'),

@@ -13,7 +13,7 @@ export const checkChangeRequest = operation({
   operationId: 'checkChangeRequest',
   method: 'GET',
   path: '/api/halyard/change-requests/:id/checks',
-  summary: 'Says what policies and expectations have against a change request',
+  summary: 'Checks a change request against policies and expectations',
   description:
     'Operation of Halyard. For requests that are open or scheduled: as if it were applied now. Nothing is applied. Expectations are those ' +
     'of its flags in its environment; of all flags of the project, where it changes a segment. A request with conflicts is 409.',

@@ -68,7 +68,7 @@ export const tryPolicy = operation({
   operationId: 'tryPolicy',
   method: 'POST',
   path: `${POLICIES}/dry-run`,
-  summary: 'Says what a policy would have stopped',
+  summary: 'Tries a policy on the changes of the log',
   description:
     'Operation of Halyard. Judges the changes of the last days (90 by default, and at most) as if the policy had been there. It ' +
     'changes nothing. At most 20,000 events are looked at: `reachedTo` says how far that was.',

@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { integerParam } from '../../schemas/scalars.ts'
 import {
   CreatedSignalEndpointToken,
-  SenderSecret,
-  SetSenderSecret,
   SignalEndpoint,
   SignalEndpointToken,
   SignalEndpointWithUrl,
@@ -16,7 +14,7 @@ import { operation } from '../../contract-engine/operation.ts'
 
 const tag = 'Signals'
 export const SIGNAL_ENDPOINTS = '/api/admin/signal-endpoints'
-const TOKENS = `${SIGNAL_ENDPOINTS}/:signalEndpointId/tokens`
+export const SIGNAL_ENDPOINT_TOKENS = `${SIGNAL_ENDPOINTS}/:signalEndpointId/tokens`
 const EndpointParams = z.object({ id: integerParam('id') })
 const TokensParams = z.object({ signalEndpointId: integerParam('signalEndpointId') })
 const TokenParams = TokensParams.extend({ id: integerParam('id') })
@@ -104,7 +102,7 @@ export const disableSignalEndpoint = operation({
 export const getSignalEndpointTokens = operation({
   ...read,
   operationId: 'getSignalEndpointTokens',
-  path: TOKENS,
+  path: SIGNAL_ENDPOINT_TOKENS,
   summary: 'Lists the tokens of a signal endpoint, without the secrets',
   params: TokensParams,
   responses: {
@@ -120,7 +118,7 @@ export const createSignalEndpointToken = operation({
   ...write,
   operationId: 'createSignalEndpointToken',
   method: 'POST',
-  path: TOKENS,
+  path: SIGNAL_ENDPOINT_TOKENS,
   summary: 'Creates a token of a signal endpoint; only this response contains the secret',
   params: TokensParams,
   body: UpsertSignalEndpointToken,
@@ -134,7 +132,7 @@ export const updateSignalEndpointToken = operation({
   ...write,
   operationId: 'updateSignalEndpointToken',
   method: 'PUT',
-  path: `${TOKENS}/:id`,
+  path: `${SIGNAL_ENDPOINT_TOKENS}/:id`,
   summary: 'Renames a token of a signal endpoint',
   params: TokenParams,
   body: UpsertSignalEndpointToken,
@@ -147,52 +145,8 @@ export const deleteSignalEndpointToken = operation({
   ...write,
   operationId: 'deleteSignalEndpointToken',
   method: 'DELETE',
-  path: `${TOKENS}/:id`,
+  path: `${SIGNAL_ENDPOINT_TOKENS}/:id`,
   summary: 'Deletes a token of a signal endpoint',
-  params: TokenParams,
-  anyContentType: true,
-  responses: { 200: null },
-  errors: [400, 404],
-  lifecycle,
-})
-
-const SENDER_SECRET = `${TOKENS}/:id/sender-secret`
-
-export const getSenderSecrets = operation({
-  ...read,
-  operationId: 'getSenderSecrets',
-  path: `${SIGNAL_ENDPOINTS}/:signalEndpointId/sender-secrets`,
-  summary: 'Lists the tokens of a signal endpoint whose senders sign with a secret of their own',
-  description: 'Operation of Halyard. No response contains a secret.',
-  params: TokensParams,
-  responses: { 200: z.object({ senderSecrets: z.array(SenderSecret) }).meta({ id: 'senderSecretsSchema' }) },
-  errors: [400, 404],
-  lifecycle,
-})
-
-export const setSenderSecret = operation({
-  ...write,
-  operationId: 'setSenderSecret',
-  method: 'PUT',
-  path: SENDER_SECRET,
-  summary: 'Sets the secret that the sender of a token signs with',
-  description:
-    'Operation of Halyard. For senders that choose the secret themselves, such as Sentry and PagerDuty. It is stored encrypted, ' +
-    'and replaces a former one at once.',
-  params: TokenParams,
-  body: SetSenderSecret,
-  responses: { 200: SenderSecret },
-  errors: [400, 404],
-  lifecycle,
-})
-
-export const removeSenderSecret = operation({
-  ...write,
-  operationId: 'removeSenderSecret',
-  method: 'DELETE',
-  path: SENDER_SECRET,
-  summary: 'Removes the secret that the sender of a token signs with',
-  description: 'Operation of Halyard. Accepted too if there is none.',
   params: TokenParams,
   anyContentType: true,
   responses: { 200: null },

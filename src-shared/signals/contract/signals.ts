@@ -16,7 +16,7 @@ import {
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { SIGNAL_ENDPOINTS } from './signal-endpoints.ts'
-import { HeadText, Line, PathPart } from '../../schemas/bounded.ts'
+import { HeadText, Line, PathPart, withMost } from '../../schemas/bounded.ts'
 
 const tag = 'Signals'
 const SIGNALS = '/api/admin/signals'
@@ -27,6 +27,9 @@ const anybody = { tag, method: 'GET', access: audienceOnly, plan: 'enterprise' }
 const lifecycle = { since: '5.11.0' }
 const day = Line.regex(/^IS:\d{4}-\d{2}-\d{2}$/)
 const Page = { offset: QueryInteger.optional(), limit: QueryInteger.optional() }
+
+/** Node takes no more of a request. */
+const MAX_HEADERS = 2_000
 
 /** Payloads are any JSON: their limit in bytes bounds them, and how deep they nest. */
 const ANY_PAYLOAD = { items: 1_000_000, keys: 1_000_000, text: 10_000_000, values: 1_000_000 }
@@ -41,11 +44,15 @@ export const callSignalEndpoint = operation({
   audience: 'signal',
   access: audienceOnly,
   params: z.object({ name: PathPart }),
-  headers: z.object({
-    'content-type': HeadText.optional(),
-    'x-request-id': HeadText.optional(),
-    traceparent: HeadText.optional(),
-  }),
+  // any header may have the id of the delivery
+  headers: withMost(
+    z.looseObject({
+      'content-type': HeadText.optional(),
+      'x-request-id': HeadText.optional(),
+      traceparent: HeadText.optional(),
+    }),
+    MAX_HEADERS,
+  ),
   body: z.unknown(),
   bodyIsOptional: true,
   responses: { 200: z.object({ signals: z.array(Signal) }).meta({ id: 'calledSignalEndpointSchema' }) },

@@ -112,4 +112,17 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     filters: { 'event.event_type': equals('incident.triggered') },
     suggestion: `${TURN_OFF} when an incident is triggered.`,
   },
+  {
+    id: 'standard-webhooks',
+    label: 'Standard Webhooks',
+    endpoint: 'webhooks',
+    proof: 'sender',
+    steps: [
+      'For senders that follow Standard Webhooks: add an endpoint or a webhook with the address below as URL.',
+      'Choose the types of its events.',
+      'Copy the signing secret (whsec_…) or the public key (whpk_…) into the field below.',
+    ],
+    filters: { type: equals('error_rate.exceeded') },
+    suggestion: `${TURN_OFF} when an error rate is exceeded.`,
+  },
 ]

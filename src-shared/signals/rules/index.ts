@@ -1,4 +1,5 @@
-/** Signals as data: the paths into a payload, what samples teach of its shape, and which filters it satisfies. */
+/** Signals as data: the id of a delivery, the paths into a payload, what samples teach of its shape, and which filters it satisfies. */
+export { DELIVERY_ID_PLACES, deliveryIdOf, KNOWN_PLACE, type DeliveryIdPlace } from './delivery-id.ts'
 export { describeFilter, explainFilter } from './filter-words.ts'
 export { matchFilters } from './match-filters.ts'
 export { LISTED_OUTCOMES, outcomeOf, type ListedOutcome, type SignalOutcome } from './outcome.ts'

@@ -23,33 +23,6 @@ export const CreatedSignalEndpointToken = SignalEndpointToken.extend({
   token: z.string(),
 }).meta({ id: 'createdSignalEndpointTokenSchema' })
 
-const SECRET_LENGTH = { min: 16, max: 500 }
-
-/** Secret that a sender signs with, and chose itself. No response contains it. */
-export const SetSenderSecret = z
-  .object({
-    secret: z
-      .string()
-      .trim()
-      .min(
-        SECRET_LENGTH.min,
-        `A secret has at least ${SECRET_LENGTH.min} characters: shorter ones can be guessed.`,
-      )
-      .max(SECRET_LENGTH.max),
-  })
-  .meta({ id: 'setSenderSecretSchema' })
-
-export const SenderSecret = z
-  .object({
-    /** The token whose sender signs with it. */
-    tokenId: z.int(),
-    setAt: Instant,
-    /** False: this instance has another sealing key, so the secret has to be entered again. */
-    isReadable: z.boolean(),
-  })
-  .meta({ id: 'senderSecretSchema' })
-export type SenderSecret = z.output<typeof SenderSecret>
-
 /** A place that other systems send signals to, by its name (document: "Signal endpoint and signal"). */
 export const SignalEndpoint = z
   .object({

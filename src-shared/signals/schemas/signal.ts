@@ -53,7 +53,13 @@ const Origin = {
   outcome: z.enum(LISTED_OUTCOMES),
 }
 
-export const FoundSignal = QueriedSignal.extend(Origin).meta({ id: 'foundSignalSchema' })
+/** A delivery that its sender named, and how often it came. */
+const Delivery = {
+  /** null: the sender gave it no id, or the id is no longer kept. */
+  delivery: z.object({ id: z.string(), times: z.int(), lastAt: Instant }).nullable(),
+}
+
+export const FoundSignal = QueriedSignal.extend({ ...Origin, ...Delivery }).meta({ id: 'foundSignalSchema' })
 export type FoundSignal = z.output<typeof FoundSignal>
 
 /** Headers that describe the sender, without credentials. */

@@ -7,11 +7,9 @@ import {
   createSignalEndpoint,
   createSignalEndpointToken,
   deleteSignalEndpointToken,
-  getSenderSecrets,
   getSignalEndpoints,
-  removeSenderSecret,
-  setSenderSecret,
 } from '#shared/signals/contract/signal-endpoints.ts'
+import { getSenderSecrets, removeSenderSecret, setSenderSecret } from '#shared/signals/contract/senders.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const SECRET = 'a1b2c3d4e5f6-of-sentry'
@@ -65,7 +63,14 @@ const lastEvents = async (limit: number) => (await app.call(searchEvents, { quer
 describe('the secret of a sender', () => {
   it('is stored encrypted, and is in no answer, event or log', async () => {
     const answer = await set(endpoint, ` ${SECRET} `)
-    const stored = { tokenId: endpoint.token, setAt: app.clock.now().toISOString(), isReadable: true }
+    const stored = {
+      id: expect.any(Number) as number,
+      tokenId: endpoint.token,
+      scheme: 'body',
+      setAt: app.clock.now().toISOString(),
+      until: null,
+      isReadable: true,
+    }
     expect(answer).toMatchObject({ status: 200, body: stored })
     const listed = await list(endpoint)
     expect(listed.body).toEqual({ senderSecrets: [stored] })
@@ -185,9 +190,9 @@ describe('the secret of a sender', () => {
 
   it('is of a token of its endpoint', async () => {
     const elsewhere = { id: endpoint.id, token: other.token }
-    for (const of of [elsewhere, { id: 99, token: 1 }]) {
-      expect((await set(of, SECRET)).status).toBe(404)
-      expect((await remove(of)).status).toBe(404)
+    for (const one of [elsewhere, { id: 99, token: 1 }]) {
+      expect((await set(one, SECRET)).status).toBe(404)
+      expect((await remove(one)).status).toBe(404)
     }
     expect((await list({ id: 99 })).status).toBe(404)
     const base = '/api/admin/signal-endpoints'

@@ -2,15 +2,13 @@ import { createHash, createHmac } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import {
-  createSignalEndpoint,
-  createSignalEndpointToken,
-  setSenderSecret,
-} from '#shared/signals/contract/signal-endpoints.ts'
+import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
+import { setSenderSecret } from '#shared/signals/contract/senders.ts'
 import { SIGNAL_RECIPES, type SignalRecipe } from '#shared/signals/recipes/signal-recipes.ts'
 import { matchFilters } from '#shared/signals/rules/index.ts'
 import { ActionFilters } from '#shared/signals/schemas/action.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { hmacOf, VECTOR, webhookHeaders } from '#support/stages/webhook-senders.ts'
 import { WEBHOOK_PAYLOADS } from '#support/stand-ins/webhook-payloads.ts'
 
 let app: TestBackend
@@ -33,7 +31,8 @@ beforeAll(async () => {
     expect(made.body, 'as the contract publishes it').not.toHaveProperty('signingSecret')
     tokens.set(endpoint, made.body.token)
     const params = { signalEndpointId: String(body.id), id: String(made.body.id) }
-    if (proof === 'sender') await app.call(setSenderSecret, { params, body: { secret: CHOSEN } })
+    const secret = endpoint === 'webhooks' ? VECTOR.secret : CHOSEN
+    if (proof === 'sender') await app.call(setSenderSecret, { params, body: { secret } })
   }
 })
 afterAll(() => app.stop())
@@ -59,6 +58,11 @@ function headersOf({ id, endpoint, proof }: SignalRecipe, text: string): Record<
     return { 'sentry-hook-signature': createHmac('sha256', CHOSEN).update(text).digest('hex') }
   if (id === 'pagerduty')
     return { 'x-pagerduty-signature': `v1=${createHmac('sha256', CHOSEN).update(text).digest('hex')}` }
+  if (id === 'standard-webhooks') {
+    const timestamp = Math.floor(app.clock.now().getTime() / 1000)
+    const delivery = { id: 'msg_1', timestamp, body: text }
+    return webhookHeaders(delivery, hmacOf(VECTOR.secret, delivery))
+  }
   if (id === 'gitlab') return { 'x-gitlab-token': tokenOf(endpoint) }
   return { authorization: `Bearer ${tokenOf(endpoint)}` }
 }

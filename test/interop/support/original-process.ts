@@ -52,13 +52,16 @@ export async function startOriginal(folder: string, databaseUrl: string): Promis
   child.stdout.on('data', note)
   child.stderr.on('data', note)
   let isStopped = false
-  child.once('close', (code, signal) => {
-    if (isStopped) return
+  const tellWhy = (how: string) => {
     const problems = output.split('\n').filter((line) => SAYS_WHY.test(line))
-    console.error(`The service in ${folder} has ended by itself (${signal ?? code}): ${problems.join(' ')}`)
-  })
+    console.error(`The service in ${folder} has ended by itself (${how}): ${problems.join(' ')}`)
+  }
+  child.once('close', (code, signal) => isStopped || tellWhy(String(signal ?? code)))
   const url = `http://127.0.0.1:${port}`
-  const stop = () => {
+  const stop = async () => {
+    // one that takes itself down may have closed its port long before its process ends
+    const answers = await fetch(`${url}/health`).catch(() => undefined)
+    if (!answers && child.exitCode === null) tellWhy('it no longer answers')
     isStopped = true
     return end(child)
   }

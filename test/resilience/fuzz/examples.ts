@@ -9,6 +9,7 @@ export const EXAMPLES: Record<string, (flag: string) => unknown> = {
   addEnvironmentToProject: (flag) => ({ environment: `${flag}-apart` }),
   updateProjectCode: () => ({ folders: [] }),
   setSenderSecret: () => minimalBody(operationOf('setSenderSecret')),
+  setSignalDeliveryId: () => minimalBody(operationOf('setSignalDeliveryId')),
   setEmailSettings: () => minimalBody(operationOf('setEmailSettings')),
   setInstanceSettings: () => ({ settings: { logLevel: 'warn', maxParallelSessions: '50' } }),
   sendTestEmail: () => minimalBody(operationOf('sendTestEmail')),

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Service } from '../service/service.ts'
 import { sendSignal } from '#shared/signals/contract/signals.ts'
 
@@ -13,24 +15,32 @@ export async function fillSampleSignals(service: Service): Promise<void> {
   const { token } = await post(`/${alerts.id}/tokens`, { name: 'grafana-eu' })
   await post(`/${alerts.id}/tokens`, { name: 'grafana-us' })
   await post('', { name: 'deploys', description: 'The pipeline', enabled: false })
-  const send = async (body: string, authorization: string) => {
+  const send = async (body: string, authorization: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/signal-endpoint/grafana-alerts`, {
       method: 'POST',
-      headers: { authorization, 'content-type': 'application/json', 'user-agent': 'Grafana/11.2' },
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'user-agent': 'Grafana/11.2',
+        ...headers,
+      },
       body,
     })
     return response.status
   }
-  const status = await send(
-    JSON.stringify({
-      severity: 'critical',
-      status: 'firing',
-      labels: { alertname: 'HighErrorRate', service: 'checkout', region: 'eu-north-1' },
-      alerts: [{ id: 17, value: 0.051, silenced: false, runbook: null }],
-    }),
-    `Bearer ${token}`,
-  )
-  if (status !== 200) throw new Error(`the sample signal was answered with ${status}`)
+  const firing = JSON.stringify({
+    severity: 'critical',
+    status: 'firing',
+    labels: { alertname: 'HighErrorRate', service: 'checkout', region: 'eu-north-1' },
+    alerts: [{ id: 17, value: 0.051, silenced: false, runbook: null }],
+  })
+  for (let times = 0; times < 3;) {
+    const status = await send(firing, `Bearer ${token}`, { 'idempotency-key': 'alert-17' })
+    if (status === 200) times += 1
+    // a second has one signal of an address
+    else if (status === 429) await sleep(200)
+    else throw new Error(`the sample signal was answered with ${status}`)
+  }
   for (const severity of ['warning', 'info'])
     await call(sendSignal, {
       params: { signalEndpointId: alerts.id },

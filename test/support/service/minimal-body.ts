@@ -169,6 +169,7 @@ const BODIES: Record<string, unknown> = {
   updateSignalEndpoint: { name: 'x' },
   createSignalEndpointToken: { name: 'x' },
   updateSignalEndpointToken: { name: 'x' },
+  setSignalDeliveryId: { in: 'header', name: 'x-delivery' },
   setSenderSecret: { secret: 'a-secret-of-the-sender' },
   probeSignalEndpoint: { token: 'x', body: '' },
   createUser: { username: 'y', rootRole: 3 },

@@ -158,4 +158,9 @@ export const WEBHOOK_PAYLOADS: Readonly<Record<string, unknown>> = {
       },
     },
   },
+  'standard-webhooks': {
+    type: 'error_rate.exceeded',
+    timestamp: '2026-11-21T12:00:00.000Z',
+    data: { service: 'checkout', errorRate: 0.2 },
+  },
 }

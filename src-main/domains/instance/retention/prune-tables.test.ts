@@ -308,3 +308,53 @@ describe('the clock of retention', () => {
     expect(await countOf('signals')).toBe(0)
   })
 })
+
+describe('the retention of deliveries', () => {
+  const addDeliveries = async (sourceId: number, count: number) => {
+    for (let n = 0; n < count; n++)
+      await store.queries
+        .insertInto('signal_deliveries')
+        .values({
+          source_id: sourceId,
+          token_id: sourceId,
+          delivery_id: `${n}`,
+          signal_id: n,
+          digest: '',
+          first_at: new Date(Date.parse('2026-10-01T00:00:00.000Z') + n * 1000).toISOString(),
+          last_at: '2026-10-01T12:00:00.000Z',
+          times: 1,
+        })
+        .execute()
+  }
+  const namesOf = async (sourceId: number) => {
+    const rows = await store.queries
+      .selectFrom('signal_deliveries')
+      .select('delivery_id')
+      .where('source_id', '=', sourceId)
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => Number(row.delivery_id))
+  }
+
+  it('keeps the newest of each endpoint: many of one do not shorten the memory of another', async () => {
+    await addDeliveries(7, 30)
+    await addDeliveries(3, 1200)
+    await addDeliveries(9, 10)
+    await prune({ signalDeliveriesKept: 20 })
+    expect(await namesOf(7)).toEqual(from(10, 29))
+    expect(await namesOf(3)).toEqual(from(1180, 1199))
+    expect(await namesOf(9)).toEqual(from(0, 9))
+    await prune({ signalDeliveriesKept: 0 })
+    expect(await countOf('signal_deliveries')).toBe(0)
+  })
+
+  it('deletes those that came first too long ago', async () => {
+    await addDeliveries(1, 10)
+    clock.advance(6 * DAY_MS)
+    await prune()
+    expect(await countOf('signal_deliveries')).toBe(10)
+    clock.advance(5000)
+    await prune()
+    expect(await namesOf(1)).toEqual(from(5, 9))
+  })
+})

@@ -2,5 +2,6 @@
 export * from './action-execution.ts'
 export * from './actions.ts'
 export * from './failed-actions.ts'
+export * from './senders.ts'
 export * from './signal-endpoints.ts'
 export * from './signals.ts'

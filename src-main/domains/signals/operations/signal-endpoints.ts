@@ -1,18 +1,10 @@
 import { exceedsLimit } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
-import type { Sealer } from '#kernel/sealer.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import type { Result } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signal-endpoints.ts'
 import { disableActionSets } from '../actions/set-enabled.ts'
 import { saveSignalEndpoint, switchSignalEndpoint } from '../signal-endpoints/save-signal-endpoint.ts'
-import {
-  deleteSenderSecretRow,
-  readSenderSecretsOf,
-  sealSenderSecret,
-  toSenderSecret,
-  writeSenderSecret,
-} from '../signal-endpoints/sender-secrets.store.ts'
 import {
   hashOf,
   SIGNAL_TOKEN_PREFIX,
@@ -194,44 +186,5 @@ export const deleteSignalEndpointToken = ({
     await deleteSignalTokenRow(context.everything, token.id)
     const preData = { ...toSignalToken(token), signalEndpoint: endpoint.name }
     context.record({ type: 'signal-endpoint-token-deleted', preData })
-    signalEndpoints.refreshAfter(context)
-  })
-
-export const getSenderSecrets = ({ sealer }: { sealer: Sealer }) =>
-  query(contract.getSenderSecrets, async ({ visible }, { params }) => {
-    const { id } = await requireSignalEndpoint(visible, params.signalEndpointId)
-    const stored = await readSenderSecretsOf(visible, id)
-    return { senderSecrets: stored.map((one) => toSenderSecret(sealer, one)) }
-  })
-
-/** Sets the secret that a sender chose itself. Its signatures count from the response on; those of a former secret no longer. */
-export const setSenderSecret = ({
-  signalEndpoints,
-  sealer,
-}: {
-  signalEndpoints: SignalEndpointDirectory
-  sealer: Sealer
-}) =>
-  mutation(contract.setSenderSecret, async (context, { params, body: { secret } }) => {
-    const { endpoint, token } = await requireSignalToken(context.everything, params)
-    const stored = {
-      tokenId: token.id,
-      sealed: sealSenderSecret(sealer, secret),
-      setAt: context.now.toISOString(),
-    }
-    await writeSenderSecret(context.everything, stored)
-    const data = { ...toSignalToken(token), signalEndpoint: endpoint.name }
-    context.record({ type: 'signal-sender-secret-set', data })
-    signalEndpoints.refreshAfter(context)
-    return toSenderSecret(sealer, stored)
-  })
-
-/** Removes the secret that a sender chose itself: its signatures are refused from the response on. */
-export const removeSenderSecret = ({ signalEndpoints }: { signalEndpoints: SignalEndpointDirectory }) =>
-  mutation(contract.removeSenderSecret, async (context, { params }) => {
-    const { endpoint, token } = await requireSignalToken(context.everything, params)
-    if (!(await deleteSenderSecretRow(context.everything, token.id))) return
-    const preData = { ...toSignalToken(token), signalEndpoint: endpoint.name }
-    context.record({ type: 'signal-sender-secret-removed', preData })
     signalEndpoints.refreshAfter(context)
   })

@@ -6,12 +6,14 @@ import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
 import { admitSender, toHeaders, tokenKindOf } from '../signals/admit-sender.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 import { findSignalEndpoint, readSignalEndpoints } from '../signal-endpoints/signal-endpoints.store.ts'
+import { readDeliveriesOf } from '../signals/deliveries.store.ts'
 import { insertAsCaller, requireOpenEndpoint } from '../signals/insert-as-caller.ts'
 import type { RefusedSignals } from '../signals/refused-signals.ts'
 import { dayOf, toCursor, toPage, toText } from '../signals/signal-query.ts'
 import type { SendInternally } from '../signals/signal-services.ts'
 import type { SignalFeed } from '../signals/signal-updates.ts'
-import { type NewSignal, type StoredSignal, toSignal } from '../signals/signal.ts'
+import { announce, type IncomingSignal, nameDelivery, receiveSignals } from '../signals/receive-signals.ts'
+import { type StoredSignal, toSignal } from '../signals/signal.ts'
 import {
   countSignals,
   readSignalDays,
@@ -19,11 +21,12 @@ import {
   readSignalSources,
   searchSignals as find,
 } from '../signals/signals.read-model.ts'
-import { findSignal, insertSignals, readSignalQueue, wasReceived } from '../signals/signals.store.ts'
+import { findSignal, readSignalQueue, wasReceived } from '../signals/signals.store.ts'
 
 /**
  * Receives a signal (docs/contract/signals.md#intake). Senders may be numerous: signals of the same moment
- * share a transaction. Each request is answered when its signal is on disk.
+ * share a transaction. Each request is answered when its signal is on disk; one that repeats a delivery is answered with the signal
+ * of the first (ADR 85).
  */
 export const callSignalEndpoint = ({
   signalEndpoints,
@@ -38,7 +41,7 @@ export const callSignalEndpoint = ({
 }) =>
   served(
     batched(contract.callSignalEndpoint, {
-      draft: ({ caller, now }, { params: { name }, body, headers }): NewSignal => {
+      draft: ({ caller, now }, { params: { name }, body, headers }): IncomingSignal => {
         const endpoint = signalEndpoints.named(name)
         if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
         if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is turned off`)
@@ -52,16 +55,18 @@ export const callSignalEndpoint = ({
           payload: body,
           headers: toHeaders(caller, headers),
           createdAt: now.toISOString(),
+          delivery: nameDelivery(actor, signalEndpoints.deliveryIdPlaceOf(endpoint.id), {
+            headers,
+            payload: body,
+          }),
         }
       },
-      writeAll: insertSignals,
-      conclude: (signal) => {
-        signalFeed.publish({ kind: 'signal', id: signal.id, endpointId: signal.sourceId })
-        return { signals: [toSignal(signal)] }
-      },
+      writeAll: receiveSignals,
+      conclude: (received) => ({ signals: [toSignal(announce(signalFeed, received))] }),
     }),
     {
-      admit: (identity, { name = '' }, sent) => admitSender(signalEndpoints, identity, name, sent),
+      admit: (identity, { name = '' }, sent) =>
+        admitSender(signalEndpoints, identity, { name, now: now() }, sent),
       // helps to find out why no signals come in; the payload is not kept
       onRefused: ({ params: { name: endpointName = '' }, identity, refusal, ip, userAgent = null }) => {
         const { status, message: reason } = refusal
@@ -98,7 +103,14 @@ export const getSignals = query(contract.getSignals, async ({ visible }, { query
   const found = await readSignals(visible, filter, toPage(query))
   return {
     signals: found.map(
-      ({ replayOf: _replay, sentBy: _sentBy, processed: _processed, outcome: _outcome, ...signal }) => signal,
+      ({
+        replayOf: _replay,
+        sentBy: _sentBy,
+        processed: _processed,
+        outcome: _outcome,
+        delivery: _delivery,
+        ...signal
+      }) => signal,
     ),
     total: await countSignals(visible, filter),
   }
@@ -157,9 +169,11 @@ export const getSignal = query(contract.getSignal, async (context, { params: { i
   const { visible, may } = context
   const signal = await requireSignal(context, id)
   const endpoint = await findSignalEndpoint(visible, signal.sourceId)
+  const delivery = (await readDeliveriesOf(visible, [signal.id])).get(signal.id) ?? null
   const { sourceTokenId: _token, sentByUserId: _sender, headers, outcome, ...shown } = signal
   return {
     ...shown,
+    delivery,
     outcome: outcome ?? 'none',
     sourceName: endpoint?.name ?? null,
     sourceDescription: endpoint?.description ?? null,

@@ -1,57 +1,94 @@
 import { type Sealer, UnreadableSecret } from '#kernel/sealer.ts'
-import type { SenderSecret } from '#shared/signals/schemas/signal-endpoint.ts'
+import type { SenderScheme, SenderSecret } from '#shared/signals/schemas/sender.ts'
 import type { Queries } from '#store/queries.ts'
 
 /** Secret that the sender of a token chose itself. */
 export interface StoredSenderSecret {
+  id: number
   tokenId: number
+  scheme: SenderScheme
   sealed: string
   setAt: string
+  /** End of a secret that another one replaces; null: it has none. */
+  until: string | null
 }
 
 const COLUMNS = [
+  'signal_sender_secrets.id',
   'signal_sender_secrets.token_id as tokenId',
+  'signal_sender_secrets.scheme',
   'signal_sender_secrets.sealed',
   'signal_sender_secrets.set_at as setAt',
+  'signal_sender_secrets.until',
 ] as const
 
 export async function readSenderSecrets(queries: Queries): Promise<StoredSenderSecret[]> {
-  return queries.selectFrom('signal_sender_secrets').select(COLUMNS).orderBy('token_id').execute()
+  return queries.selectFrom('signal_sender_secrets').select(COLUMNS).orderBy('id').execute()
 }
 
-/** Reads the secrets of the tokens of an endpoint, in the order of the tokens. */
+/** Reads the secrets of the tokens of an endpoint that count, in the order of the tokens: of each the newest first. */
 export async function readSenderSecretsOf(
   queries: Queries,
   endpointId: number,
+  now: Date,
 ): Promise<StoredSenderSecret[]> {
-  return queries
+  const stored = await queries
     .selectFrom('signal_sender_secrets')
     .innerJoin('signal_endpoint_tokens', 'signal_endpoint_tokens.id', 'signal_sender_secrets.token_id')
     .select(COLUMNS)
     .where('signal_endpoint_tokens.endpoint_id', '=', endpointId)
     .orderBy('signal_sender_secrets.token_id')
+    .orderBy('signal_sender_secrets.id', 'desc')
     .execute()
+  return stored.filter((one) => countsAt(one, now))
 }
 
+/** Checks that a secret still counts. */
+export const countsAt = ({ until }: Pick<StoredSenderSecret, 'until'>, now: Date): boolean =>
+  until === null || until > now.toISOString()
+
+/** Inserts the secret of a token. The one that counted so far ends at `formerUntil`; null: at once. */
 export async function writeSenderSecret(
   queries: Queries,
-  { tokenId, sealed, setAt }: StoredSenderSecret,
-): Promise<void> {
-  await queries
+  secret: Omit<StoredSenderSecret, 'id' | 'until'>,
+  formerUntil: string | null,
+): Promise<StoredSenderSecret> {
+  const { tokenId, scheme, sealed, setAt } = secret
+  if (formerUntil === null) await deleteSenderSecretRows(queries, tokenId)
+  else {
+    await queries
+      .deleteFrom('signal_sender_secrets')
+      .where('token_id', '=', tokenId)
+      .where('until', '<=', setAt)
+      .execute()
+    await queries
+      .updateTable('signal_sender_secrets')
+      .set({ until: formerUntil })
+      .where('token_id', '=', tokenId)
+      .where('until', 'is', null)
+      .execute()
+  }
+  const { id } = await queries
     .insertInto('signal_sender_secrets')
-    .values({ token_id: tokenId, sealed, set_at: setAt })
-    .onConflict((conflict) => conflict.column('token_id').doUpdateSet({ sealed, set_at: setAt }))
-    .execute()
+    .values({ token_id: tokenId, scheme, sealed, set_at: setAt, until: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, tokenId, scheme, sealed, setAt, until: null }
 }
 
-/** Deletes the secret of a token. Returns false if there is none. */
-export async function deleteSenderSecretRow(queries: Queries, tokenId: number): Promise<boolean> {
+/** Deletes the secrets of a token, or the former ones only. Returns false if there are none. */
+export async function deleteSenderSecretRows(
+  queries: Queries,
+  tokenId: number,
+  { former = false } = {},
+): Promise<boolean> {
   const deleted = await queries
     .deleteFrom('signal_sender_secrets')
     .where('token_id', '=', tokenId)
-    .returning('token_id')
-    .executeTakeFirst()
-  return deleted !== undefined
+    .$if(former, (q) => q.where('until', 'is not', null))
+    .returning('id')
+    .execute()
+  return deleted.length > 0
 }
 
 const PURPOSE = 'signals.sender-secret'
@@ -72,5 +109,12 @@ export function openSenderSecret(sealer: Pick<Sealer, 'open'>, sealed: string): 
 /** A secret as the API answers it: without itself. */
 export const toSenderSecret = (
   sealer: Pick<Sealer, 'open'>,
-  { tokenId, sealed, setAt }: StoredSenderSecret,
-): SenderSecret => ({ tokenId, setAt, isReadable: openSenderSecret(sealer, sealed) !== undefined })
+  { id, tokenId, scheme, sealed, setAt, until }: StoredSenderSecret,
+): SenderSecret => ({
+  id,
+  tokenId,
+  scheme,
+  setAt,
+  until,
+  isReadable: openSenderSecret(sealer, sealed) !== undefined,
+})

@@ -7,9 +7,21 @@ import type { Sealer } from '#kernel/sealer.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
-import { openSenderSecret, readSenderSecrets } from './sender-secrets.store.ts'
-import { readSignalEndpoints, type StoredSignalEndpoint } from './signal-endpoints.store.ts'
+import { KNOWN_PLACE, type DeliveryIdPlace } from '#shared/signals/rules/index.ts'
+import { countsAt, openSenderSecret, readSenderSecrets } from './sender-secrets.store.ts'
+import {
+  readDeliveryIdPlaces,
+  readSignalEndpoints,
+  type StoredSignalEndpoint,
+} from './signal-endpoints.store.ts'
 import { readSignalTokens, type StoredSignalToken } from './signal-tokens.store.ts'
+import {
+  isSignedWith,
+  signedContent,
+  webhookKeyOf,
+  type SignedDelivery,
+  type WebhookKey,
+} from './webhook-signature.ts'
 
 /** Prefix of a signal endpoint's token. The sources define none. This one tells it from all other tokens. */
 export const SIGNAL_TOKEN_PREFIX = 'signal:'
@@ -20,6 +32,9 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 const PURPOSE = 'signatures of signals'
 
 type Keys = Pick<Sealer, 'derive' | 'open'>
+
+/** Secret of a sender, ready to check signatures. */
+type SenderKey = { until: string | null } & ({ scheme: 'body'; secret: string } | WebhookKey)
 
 /**
  * Signal endpoints and their tokens, in memory. Every signal is authenticated from here. A token is found by
@@ -32,7 +47,8 @@ export class SignalEndpointDirectory {
   #tokens = new Map<string, StoredSignalToken>()
   #tokensOf = new Map<number, StoredSignalToken[]>()
   /** Secrets that senders chose, by the id of their token. */
-  #senderSecrets = new Map<number, string>()
+  #senderKeys = new Map<number, SenderKey[]>()
+  #deliveryIdPlaces = new Map<number, DeliveryIdPlace>()
 
   constructor(queries: Queries, sealer: Keys, logger?: Logger) {
     this.#sealer = sealer
@@ -40,17 +56,22 @@ export class SignalEndpointDirectory {
       const endpoints = await readSignalEndpoints(queries)
       const tokens = await readSignalTokens(queries)
       const chosen = await readSenderSecrets(queries)
+      const places = await readDeliveryIdPlaces(queries)
       this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
       this.#tokens = new Map(tokens.map((token) => [token.secretHash, token]))
       this.#tokensOf = groupRows(tokens, (token) => token.endpointId)
-      this.#senderSecrets = new Map(
-        chosen.flatMap(({ tokenId, sealed }): [number, string][] => {
-          const secret = openSenderSecret(sealer, sealed)
-          if (secret !== undefined) return [[tokenId, secret]]
-          logger?.warn({ tokenId }, 'cannot decrypt the secret of a sender of signals: enter it again')
-          return []
-        }),
-      )
+      this.#deliveryIdPlaces = places
+      const readable = chosen.flatMap(({ tokenId, scheme, sealed, until }) => {
+        const secret = openSenderSecret(sealer, sealed)
+        if (secret !== undefined) {
+          const key = scheme === 'body' ? { scheme, secret } : webhookKeyOf(scheme, secret)
+          return [{ tokenId, key: { ...key, until } }]
+        }
+        logger?.warn({ tokenId }, 'cannot decrypt the secret of a sender of signals: enter it again')
+        return []
+      })
+      const grouped = groupRows(readable, (one) => one.tokenId)
+      this.#senderKeys = new Map([...grouped].map(([id, list]) => [id, list.map(({ key }) => key)]))
     }
     this.#refreshing = new Refresher({ name: 'the directory of signal endpoints', read, logger })
   }
@@ -85,23 +106,42 @@ export class SignalEndpointDirectory {
     return actorOf(token)
   }
 
-  /** Finds the actor of whose secrets one made a signature of a body: that of its token, or the one its sender chose. */
-  signedBy(endpointId: number, body: Buffer, digests: readonly Buffer[]): Actor | undefined {
+  /** Place of the id of deliveries to an endpoint. */
+  deliveryIdPlaceOf(endpointId: number): DeliveryIdPlace {
+    return this.#deliveryIdPlaces.get(endpointId) ?? KNOWN_PLACE
+  }
+
+  /** Finds the actor of whose secrets one made a signature of a body: that of its token, or one its sender chose. */
+  signedBy(endpointId: number, body: Buffer, digests: readonly Buffer[], now: Date): Actor | undefined {
     if (digests.length === 0) return undefined
-    const isSignedWith = (secret: string) => {
+    const isMadeWith = (secret: string) => {
       const made = createHmac('sha256', secret).update(body).digest()
       return digests.some((digest) => timingSafeEqual(made, digest))
     }
-    const signer = (this.#tokensOf.get(endpointId) ?? []).find((token) =>
-      this.#secretsOf(token).some(isSignedWith),
-    )
+    const signer = this.#tokensAt(endpointId).find((token) => this.#secretsOf(token, now).some(isMadeWith))
     return signer && actorOf(signer)
   }
 
-  #secretsOf({ id, secretHash }: StoredSignalToken): string[] {
-    const chosen = this.#senderSecrets.get(id)
-    const derived = this.#sealer.derive(secretHash, PURPOSE)
-    return chosen === undefined ? [...derived] : [chosen, ...derived]
+  /** Finds the actor of whose keys one signed a delivery as Standard Webhooks does. */
+  webhookSignedBy(endpointId: number, body: Buffer, delivery: SignedDelivery, now: Date): Actor | undefined {
+    const content = signedContent(delivery, body)
+    const signer = this.#tokensAt(endpointId).find(({ id }) =>
+      this.#keysOf(id, now).some((key) => key.scheme !== 'body' && isSignedWith(key, content, delivery)),
+    )
+    return signer && { ...actorOf(signer), signedId: delivery.id }
+  }
+
+  #tokensAt(endpointId: number): readonly StoredSignalToken[] {
+    return this.#tokensOf.get(endpointId) ?? []
+  }
+
+  #keysOf(tokenId: number, now: Date): SenderKey[] {
+    return (this.#senderKeys.get(tokenId) ?? []).filter((key) => countsAt(key, now))
+  }
+
+  #secretsOf({ id, secretHash }: StoredSignalToken, now: Date): string[] {
+    const chosen = this.#keysOf(id, now).flatMap((key) => (key.scheme === 'body' ? key.secret : []))
+    return [...chosen, ...this.#sealer.derive(secretHash, PURPOSE)]
   }
 
   /**
@@ -113,7 +153,7 @@ export class SignalEndpointDirectory {
   }
 }
 
-const actorOf = ({ name, id, endpointId }: StoredSignalToken): Actor => ({
+const actorOf = ({ name, id, endpointId }: StoredSignalToken): Extract<Actor, { kind: 'signal-token' }> => ({
   kind: 'signal-token',
   username: name,
   tokenId: id,

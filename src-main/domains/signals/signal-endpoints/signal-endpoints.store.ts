@@ -1,3 +1,5 @@
+import type { DeliveryIdPlace } from '#shared/signals/rules/index.ts'
+import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 
 export interface StoredSignalEndpoint {
@@ -56,4 +58,28 @@ export async function updateSignalEndpointRow(
 /** With its tokens. */
 export async function deleteSignalEndpointRow(queries: Queries, id: number): Promise<void> {
   await queries.deleteFrom('signal_endpoints').where('id', '=', id).execute()
+}
+
+/** Reads where deliveries have their id, by the id of the endpoint; without those that leave it to known senders. */
+export async function readDeliveryIdPlaces(queries: Queries): Promise<Map<number, DeliveryIdPlace>> {
+  const rows = await queries
+    .selectFrom('signal_endpoints')
+    .select(['id', 'delivery_id as place'])
+    .where('delivery_id', 'is not', null)
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, place }) => (place === null ? [] : [[id, fromJson<DeliveryIdPlace>(place)]])),
+  )
+}
+
+export async function writeDeliveryIdPlace(
+  queries: Queries,
+  id: number,
+  place: DeliveryIdPlace,
+): Promise<void> {
+  await queries
+    .updateTable('signal_endpoints')
+    .set({ delivery_id: place.in === 'known' ? null : toJson(place) })
+    .where('id', '=', id)
+    .execute()
 }

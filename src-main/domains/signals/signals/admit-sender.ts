@@ -6,6 +6,11 @@ import type { Actor, Caller, Identity } from '#kernel/caller.ts'
 import type { SentRequest } from '#kernel/route.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 import { ownValue } from '#shared/own-value.ts'
+import {
+  problemOfTime,
+  readSignedDelivery,
+  type SignedDelivery,
+} from '../signal-endpoints/webhook-signature.ts'
 
 const WORDS: Record<TokenKind, string> = {
   none: 'no token',
@@ -74,13 +79,13 @@ function tokenIn(headers: Headers): string | undefined {
 
 /**
  * Accepts senders with a token of the endpoint, in a header of their own too, or a signature by a secret of one (docs/signals.md). The
- * 401 names the presented and the expected token, for whoever set up the sender. An unknown endpoint name is rejected by
- * the use case.
+ * 401 names the presented and the expected token, or the header that is wrong, for whoever set up the sender. An unknown endpoint name
+ * is rejected by the use case.
  */
 export function admitSender(
   directory: SignalEndpointDirectory,
   comer: Identity,
-  name: string,
+  { name, now }: { name: string; now: Date },
   { headers, bytes }: SentRequest,
 ): Actor {
   const endpoint = directory.named(name)
@@ -92,20 +97,41 @@ export function admitSender(
   if (!comer.presented) {
     const actor =
       token === undefined
-        ? endpoint && directory.signedBy(endpoint.id, bytes, digests)
+        ? endpoint && directory.signedBy(endpoint.id, bytes, digests, now)
         : directory.authenticate(token)
     if (actor && fits(actor)) return actor
   }
   const presented = token === undefined ? tokenKindOf(comer) : 'unknown'
+  const refuse = (message: string) =>
+    new AppError('UnauthorizedError', message, { extra: { presented, expected: 'signal' } })
+  if (presented === 'none') {
+    const delivery = readSignedDelivery(headers)
+    const signed = delivery && admitSigned(directory, endpoint?.id, { delivery, bytes, now })
+    if (typeof signed === 'string')
+      throw refuse(`The delivery to the signal endpoint "${name}" is not signed as expected: ${signed}.`)
+    if (signed) return signed
+  }
   const words =
     presented === 'none' && digests.length > 0
       ? 'a signature that no secret of its tokens made'
       : WORDS[presented]
-  throw new AppError(
-    'UnauthorizedError',
+  throw refuse(
     `A token of the signal endpoint "${name}" is expected, as "Authorization: Bearer <token>". You presented ${words}.`,
-    { extra: { presented, expected: 'signal' } },
   )
+}
+
+/** Finds the actor of a delivery that is signed as Standard Webhooks does, or says in words why there is none. */
+function admitSigned(
+  directory: SignalEndpointDirectory,
+  endpointId: number | undefined,
+  { delivery, bytes, now }: { delivery: SignedDelivery | { problem: string }; bytes: Buffer; now: Date },
+): Actor | string {
+  if ('problem' in delivery) return delivery.problem
+  const actor =
+    endpointId === undefined ? undefined : directory.webhookSignedBy(endpointId, bytes, delivery, now)
+  if (!actor) return 'the header webhook-signature has no signature that a secret of its tokens made'
+  // only the holder of a secret learns the time here
+  return problemOfTime(delivery, now) ?? actor
 }
 
 const MAX_HEADER = 200

@@ -6,7 +6,7 @@ const MAX_TOLD = 200
 
 /** Signal news as sent to screens at once: no payload, only what to reload. */
 type SignalUpdate =
-  | { kind: 'signal'; id: number; endpointId: number }
+  | { kind: 'signal' | 'repeated'; id: number; endpointId: number }
   | { kind: 'refused'; endpointName: string; status: number }
 
 type Listener = (news: SignalUpdate) => void

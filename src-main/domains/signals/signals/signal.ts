@@ -27,7 +27,20 @@ export type NewSignal = Pick<StoredSignal, 'sourceId' | 'payload' | 'createdAt'>
     Pick<StoredSignal, 'sourceTokenId' | 'tokenName' | 'headers' | 'replayOf' | 'sentByUserId' | 'sentBy'>
   >
 
+/** Part of a signal that its sender is answered with. */
+export type AnsweredSignal = Pick<
+  StoredSignal,
+  'id' | 'source' | 'sourceId' | 'sourceTokenId' | 'createdAt' | 'payload'
+>
+
 /** Builds the signal as in the response to its sender (docs/contract/signals.md#records). */
-export function toSignal({ id, source, sourceId, createdAt, sourceTokenId, payload }: StoredSignal): Signal {
+export function toSignal({
+  id,
+  source,
+  sourceId,
+  createdAt,
+  sourceTokenId,
+  payload,
+}: AnsweredSignal): Signal {
   return { id, source, sourceId, createdAt, createdBySourceTokenId: sourceTokenId, payload }
 }

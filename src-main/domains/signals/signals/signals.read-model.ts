@@ -7,6 +7,7 @@ import { fromJson } from '#store/json.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
 import { readWithin, wholePage } from '#store/rows-within.ts'
+import { readDeliveriesOf } from './deliveries.store.ts'
 
 export interface SignalFilter {
   endpoint?: number | undefined
@@ -62,7 +63,7 @@ export async function readSignals(
         .execute(),
     { ...wholePage(lengthOf), limit: ids.length },
   )
-  return rows.map(toFound)
+  return toFound(queries, rows)
 }
 
 /**
@@ -146,7 +147,10 @@ export async function searchSignals(
     limit,
   })
   const last = isFull || rows.length === limit ? rows.at(-1) : end
-  return { signals: rows.map(toFound), next: last ? { createdAt: last.createdAt, id: last.id } : null }
+  return {
+    signals: await toFound(queries, rows),
+    next: last ? { createdAt: last.createdAt, id: last.id } : null,
+  }
 }
 
 /** Reads the number of stored signals and the time of the last one, for each endpoint that has any. */
@@ -213,12 +217,19 @@ const isUpTo = ({ createdAt, id }: SignalCursor, order: Order) =>
 
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
-const toFound = <Row extends { payload: string; outcome: SignalOutcome | null }>({
-  payload,
-  outcome,
-  ...row
-}: Row) => ({
-  ...row,
-  outcome: outcome ?? ('none' as const),
-  payload: fromJson<unknown>(payload),
-})
+/** Adds the deliveries, which few signals have. */
+async function toFound<Row extends { id: number; payload: string; outcome: SignalOutcome | null }>(
+  queries: Queries,
+  rows: readonly Row[],
+) {
+  const deliveries = await readDeliveriesOf(
+    queries,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ payload, outcome, ...row }) => ({
+    ...row,
+    delivery: deliveries.get(row.id) ?? null,
+    outcome: outcome ?? ('none' as const),
+    payload: fromJson<unknown>(payload),
+  }))
+}

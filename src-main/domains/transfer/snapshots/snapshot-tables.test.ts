@@ -50,7 +50,16 @@ const LEFT_OUT = [
     'seen_contexts',
     'seen_context_gaps',
   ],
-  ...['signal_days', 'signals', 'stored_bytes', 'traffic', 'unknown_flags', 'snapshots', 'snapshot_parts'],
+  ...[
+    'signal_days',
+    'signal_deliveries',
+    'signals',
+    'stored_bytes',
+    'traffic',
+    'unknown_flags',
+    'snapshots',
+    'snapshot_parts',
+  ],
 ]
 
 let tables: MovedTable[]

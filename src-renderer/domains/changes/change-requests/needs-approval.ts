@@ -1,4 +1,5 @@
-import { hasPermission, type HeldPermissions } from '#lib/me.ts'
+import type { HeldPermissions } from '#lib/grants-from.ts'
+import { hasPermission } from '#lib/me.ts'
 
 interface Project {
   environments: readonly { environment: string; changeRequestsEnabled?: boolean | undefined }[]

@@ -7,7 +7,7 @@ const PACE_MS = 500
 /** Reads again what is on the screen when signals come in or are refused; answers how to end it. */
 export function followSignals(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const told = new Set<'signal' | 'refused'>()
+  const told = new Set<'signal' | 'repeated' | 'refused'>()
   const refresh = () => {
     timer = undefined
     for (const kind of told) {

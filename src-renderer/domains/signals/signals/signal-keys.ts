@@ -5,6 +5,7 @@ export const signalKeys = {
   usage: ['signals', 'usage'],
   found: ['signals', 'found'],
   senderSecrets: (endpointId: number) => ['signals', 'sender secrets', endpointId],
+  deliveryId: (endpointId: number) => ['signals', 'delivery id', endpointId],
   refused: ['signals', 'refused'],
   one: (id: number) => ['signals', 'one', String(id)],
 } as const

@@ -22,6 +22,14 @@ export const senderSecretsQuery = (
   queryFn: () => api.getSenderSecrets.query({ params: { signalEndpointId: String(id) } }),
 })
 
+/** Reads where deliveries to an endpoint have their id. */
+export const deliveryIdQuery = (
+  id: number,
+): { queryKey: readonly unknown[]; queryFn: () => Promise<Outputs['getSignalDeliveryId']> } => ({
+  queryKey: signalKeys.deliveryId(id),
+  queryFn: () => api.getSignalDeliveryId.query({ params: { id: String(id) } }),
+})
+
 type Listening = Outputs['getListeningActionSets']
 export type ListeningSets = CreateQueryResult<Listening>
 

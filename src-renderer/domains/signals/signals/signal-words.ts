@@ -1,4 +1,5 @@
-import type { ListedOutcome } from '#shared/signals/rules/index.ts'
+import type { DeliveryIdPlace, ListedOutcome } from '#shared/signals/rules/index.ts'
+import type { SenderScheme } from '#shared/signals/schemas/sender.ts'
 import type { FoundSignal, SignalUsage, TokenKind } from '#shared/signals/schemas/signal.ts'
 import { counted, figure } from '#ui/figures.ts'
 
@@ -25,6 +26,27 @@ export const OUTCOME_WORDS: Record<
   done: { label: 'Done', tone: 'success' },
   none: { label: 'No match', tone: 'neutral' },
 }
+
+/** How often a delivery came; undefined: once. */
+export const repetitionsOf = ({ delivery }: Pick<FoundSignal, 'delivery'>): string | undefined =>
+  delivery && delivery.times > 1 ? `received ${figure(delivery.times)} times` : undefined
+
+/** Texts for the ways in which senders sign. */
+export const SCHEME_WORDS: Record<SenderScheme, string> = {
+  body: 'HMAC of the body',
+  webhook: 'Standard Webhooks',
+  'webhook-ed25519': 'Standard Webhooks, Ed25519',
+}
+
+/** Texts for the places of the id of a delivery. */
+export const PLACE_WORDS: Record<DeliveryIdPlace['in'], string> = {
+  known: 'Headers of known senders',
+  header: 'A header',
+  path: 'A path in the payload',
+  none: 'None: each request is a signal of its own',
+}
+
+export const isPlaceOf = (text: string): text is DeliveryIdPlace['in'] => Object.hasOwn(PLACE_WORDS, text)
 
 /** Counts the listed signals: of a search, only those found so far. */
 export function foundInWords(
