@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import path from 'node:path'
 
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
@@ -22,18 +21,8 @@ const patient = {
   chaiConfig: { truncateThreshold: 500 },
 } as const
 
-/**
- * Node reads the sources itself, as `halyard serve` does in these tests: Vite's own runner takes a sixth more of the processors. Only the
- * components of the window need what Vite makes of them.
- */
-const native = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const
-
-// a worker begins with what others have compiled
-process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules/.cache/node')
-
 /** The modules of the service and of the window keep no state of their own: files of tests can share them. */
 const shared = { ...patient, isolate: false } as const
-const sharedNatively = { ...shared, ...native } as const
 
 /** Suites that start services, browsers and what they kill: they wait as much as they work, so one more runs than there are cores. */
 const waiting = {
@@ -160,7 +149,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          ...sharedNatively,
+          ...shared,
           include: [
             'src-main/**/*.test.ts',
             'src-shared/**/*.test.ts',
@@ -176,7 +165,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
-          ...sharedNatively,
+          ...shared,
           include: [
             'test/postgres/**/*.test.ts',
             ...(everyEngine ? ENGINE_SUITES : [...STORE_SUITES, ...ON_BOTH_ENGINES]),
@@ -198,7 +187,7 @@ export default defineConfig({
               test: {
                 name: 'embedded',
                 environment: 'node' as const,
-                ...sharedNatively,
+                ...shared,
                 include: ENGINE_SUITES,
                 exclude: [LONG, ...ON_ONE_ENGINE],
                 setupFiles: ['test/support/runner/report-statuses.ts'],
@@ -207,7 +196,7 @@ export default defineConfig({
           ]
         : []),
       // the same, but each takes ten seconds and more: apart from the quick loop
-      { test: { name: 'long', environment: 'node', ...sharedNatively, include: [LONG] } },
+      { test: { name: 'long', environment: 'node', ...shared, include: [LONG] } },
       {
         plugins: [svelte(), svelteTesting()],
         test: {
