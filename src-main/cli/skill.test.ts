@@ -12,10 +12,16 @@ const SKILL = readFileSync('resources/package/skills/halyard/SKILL.md', 'utf8')
 describe('the skill for agents', () => {
   it('has the name of its folder, and says when it is of use', () => {
     const [, header = ''] = SKILL.split('---\n')
-    const fields = Object.fromEntries(header.split('\n').map((line) => line.split(': ')))
-    expect(fields).toMatchObject({ name: 'halyard' })
+    const fields = new Map(
+      header.split('\n').map((line): [string, string] => {
+        const [name = '', value = ''] = line.split(': ')
+        return [name, value]
+      }),
+    )
+    expect(fields.get('name')).toBe('halyard')
     // the bounds of the format
-    expect(String(fields['description']).length).toBeLessThanOrEqual(1024)
+    expect(fields.get('description')?.length).toBeGreaterThan(50)
+    expect(fields.get('description')?.length).toBeLessThanOrEqual(1024)
     expect(SKILL.split('\n').length).toBeLessThan(500)
   })
 

@@ -33,7 +33,7 @@ interface Colour {
   g: number
   b: number
   alpha: number
-  parseString(text: string): Colour
+  parseString: (this: Colour, text: string) => Colour
 }
 type WithColours = typeof globalThis & { axe: { commons: { color: { Color: { prototype: Colour } } } } }
 
