@@ -68,6 +68,20 @@ describe('a procedure over IPC', () => {
     expect(environments.find((one) => one.name === 'development')?.enabled).toBe(true)
   })
 
+  it('carries the reason for an exception from a policy', async () => {
+    await instance.call('POST', '/api/halyard/policies', {
+      body: { name: 'described', effect: 'refuse', rule: { kind: 'description-required' } },
+    })
+    const flag = { params: { projectId: 'default' }, body: { name: 'by-exception' } }
+    await expect(client.createFeature.mutate(flag)).rejects.toThrow('because of a policy')
+    const written: unknown = await client.createFeature.mutate(flag, {
+      context: { policyException: 'incident 7' },
+    })
+    if (!(written instanceof WriteAnswer)) throw new Error('the answer brought no changes')
+    expect(written.changes.map(({ type }) => type)).toContain('policy-excepted')
+    await instance.call('DELETE', '/api/halyard/policies/described')
+  })
+
   it('returns the changes of a write with its answer, and only what the window needs of them', async () => {
     const params = { projectId: 'default' }
     const written: unknown = await client.createFeature.mutate({ params, body: { name: 'with-changes' } })

@@ -33,21 +33,26 @@ export const checkChangeRequest = ({ policies }: { policies: Pick<PoliciesInForc
     const events: NewEvent[] = []
     await applyChanges({ ...context, record: (event) => events.push(event) }, request)
     const after = await runExpectations(context, context.visible, expectations)
-    const violations = await judgeWrite(policies.all, context.everything, { events, at: context.now })
+    const judged = await judgeWrite(policies.all, context.everything, { events, at: context.now })
     const now = new Map(before.results.map(({ name, passed }) => [name, passed]))
     const failing = after.results
       .filter(({ passed }) => !passed)
       .map((one) => ({ ...one, failsNow: now.get(one.name) === false }))
     const mended = after.results.filter(({ name, passed }) => passed && now.get(name) === false)
     const named = {
-      violations: violations.toSorted(refusalsFirst).slice(0, MAX_CHECKS_NAMED),
+      violations: judged.violations.toSorted(refusalsFirst).slice(0, MAX_CHECKS_NAMED),
       failing: failing.toSorted(brokenFirst).slice(0, MAX_CHECKS_NAMED),
     }
     return {
       ...named,
       expectations: expectations.length,
       mended: mended.slice(0, MAX_CHECKS_NAMED).map(({ name }) => name),
-      omitted: violations.length + failing.length - named.violations.length - named.failing.length,
+      omitted:
+        judged.violations.length +
+        judged.omitted -
+        named.violations.length +
+        failing.length -
+        named.failing.length,
       unchecked: about.length - expectations.length,
     }
   })

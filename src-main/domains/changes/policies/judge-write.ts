@@ -61,25 +61,42 @@ export function judgeAndRewind(
   return judgeFlag(policies, { before, after, touched: environments }, surroundings)
 }
 
-/** Lists what policies say against the events of a write, which the queries already see. */
+/** Violations of one write that are kept beside the first of each policy in each project. */
+const MAX_KEPT = 1000
+
+/** Violations of a write: at least one of each policy in each project where it speaks. */
+export interface Judgement {
+  violations: Violation[]
+  /** Further ones, of an import of many flags for example. */
+  omitted: number
+}
+
+/** Judges a write by its events; the queries already see what it wrote. */
 export async function judgeWrite(
   policies: readonly Policy[],
   queries: Queries,
   { events, at }: { events: readonly NewEvent[]; at: Date },
-): Promise<Violation[]> {
+): Promise<Judgement> {
   const flags = changesByFlag(events.map(toTold))
-  if (flags.size === 0) return []
+  const judgement: Judgement = { violations: [], omitted: 0 }
+  if (policies.length === 0 || flags.size === 0) return judgement
   const surroundings = await readSurroundings(queries, at)
   const owners = [...flags.keys()].map((name) => ['flag', name])
   const turn = new Turn()
-  const found: Violation[] = []
+  const spoken = new Set<string>()
+  const keep = (one: Violation) => {
+    const key = compositeKey(one.policy, one.project)
+    if (!spoken.has(key) || judgement.violations.length < MAX_KEPT) judgement.violations.push(one)
+    else judgement.omitted += 1
+    spoken.add(key)
+  }
   for await (const batch of readInBatches(queries, owners))
     for (const [, name = ''] of batch.owners) {
       const changes = flags.get(name)
-      if (changes) found.push(...judgeAndRewind(policies, batch.parts, [name, changes], surroundings))
+      if (changes) judgeAndRewind(policies, batch.parts, [name, changes], surroundings).forEach(keep)
       await turn.pause()
     }
-  return found
+  return judgement
 }
 
 const toTold = ({ type, featureName, project, environment, data, preData }: NewEvent): Told => ({

@@ -18,17 +18,24 @@ export const policyJudge =
   (policies: Pick<PoliciesInForce, 'all'>): WriteJudge =>
   async (queries, { caller, now, may }, events) => {
     if (policies.all.length === 0) return []
-    const found = await judgeWrite(policies.all, queries, { events, at: now })
-    if (found.length === 0) return []
+    const { violations, omitted } = await judgeWrite(policies.all, queries, { events, at: now })
     const isOwn = caller.actor.kind === 'system'
-    const refused = isOwn ? [] : found.filter(({ effect }) => effect === 'refuse')
+    const isRefused = ({ effect }: Violation) => !isOwn && effect === 'refuse'
+    const refused = violations.filter(isRefused)
     const reason = caller.policyException
-    if (refused.length > 0 && reason === undefined) throw refusal(refused)
-    const allowed = (requirement: Requirement) => may(requirement).allowed
-    const forbidden = refused.filter((one) => !allowed(requirementFor(one, policies.all)))
-    if (forbidden.length > 0) throw refusal(forbidden, 'You may not make exceptions from it: that is for ')
-    return found.slice(0, MAX_NAMED).map((one) => noteOf(one, refused.includes(one) ? reason : undefined))
+    if (refused.length > 0 && reason === undefined) throw refusal(refused, omitted)
+    const forbidden = refused.filter((one) => !may(requirementFor(one, policies.all)).allowed)
+    if (forbidden.length > 0) throw refusal(forbidden, 0, 'You may not make exceptions from it: that is for ')
+    return eachPolicyFirst([...refused, ...violations.filter((one) => !isRefused(one))])
+      .slice(0, MAX_NAMED)
+      .map((one) => noteOf(one, isRefused(one) ? reason : undefined))
   }
+
+/** Puts one violation of each policy first: there are no more policies than notes, so that each of them is noted. */
+function eachPolicyFirst(violations: readonly Violation[]): Violation[] {
+  const first = new Map(violations.toReversed().map((one) => [one.policy, one]))
+  return [...new Set([...first.values(), ...violations])]
+}
 
 /** An exception is made by who may write the policy: Admins, or for one of a project who may change that project. */
 function requirementFor({ policy, project }: Violation, policies: readonly Policy[]): Requirement {
@@ -37,10 +44,10 @@ function requirementFor({ policy, project }: Violation, policies: readonly Polic
 }
 
 /** The answer names each policy, what is against it and what would pass. */
-function refusal(violations: readonly Violation[], forbidden?: string): AppError {
+function refusal(violations: readonly Violation[], omitted: number, forbidden?: string): AppError {
   const named = violations.slice(0, MAX_NAMED)
   const inWords = named.map(({ policy, flag, message }) => `${flag}: ${message} (policy ${policy})`)
-  const more = violations.length - named.length
+  const more = violations.length - named.length + omitted
   const who = 'Admins, and for a policy of a project for those who may change the project.'
   const message = [
     `Not saved, because of ${violations.length === 1 ? 'a policy' : 'policies'}. ${inWords[0]}.`,

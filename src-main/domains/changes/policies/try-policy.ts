@@ -64,18 +64,19 @@ async function readWrites({ everything }: QueryContext, since: string) {
   const upTo = await readLastEventId(everything)
   const writes: Event[][] = []
   let count = 0
-  let reachedTo: string | null = null
-  for await (const events of eventsAfter(everything, after, { types: JUDGED_TYPES, upTo }, 'desc')) {
+  for await (const events of eventsAfter(everything, after, { types: JUDGED_TYPES, upTo }, 'desc'))
     for (const event of events) {
       const last = writes.at(-1)
-      if (last?.[0]?.groupId === event.groupId) last.unshift(event)
-      else if (count < MAX_EVENTS) writes.push([event])
-      else reachedTo ??= writes.at(-1)?.[0]?.createdAt ?? null
-      if (reachedTo !== null) return { writes, reachedTo }
-      count += 1
+      const isOfLast = last?.[0]?.groupId === event.groupId
+      if (++count > MAX_EVENTS) {
+        // half a write says nothing of it
+        if (isOfLast) writes.pop()
+        return { writes, reachedTo: (writes.at(-1)?.[0] ?? event).createdAt }
+      }
+      if (isOfLast) last.unshift(event)
+      else writes.push([event])
     }
-  }
-  return { writes, reachedTo }
+  return { writes, reachedTo: null }
 }
 
 /** A policy that is tried on writes, newest first. */
