@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { hasBody, type Operation } from '#shared/contract-engine/operation.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL, OR_BY_OPTION, readTarget } from './instance-target.ts'
 
 /** Usage text of `halyard api`. */
 export const API_USAGE = `halyard api OPERATION [NAME=VALUE ...] [options]   sends a request of the Admin API
@@ -62,19 +61,13 @@ export function readApiOptions(args: readonly string[], env: NodeJS.ProcessEnv):
   const operation = operationNamed(id)
   if (values.describe) return { kind: 'describe', operation }
   const { path, fields } = place(operation, given)
-  const url = values.url ?? DEFAULT_URL
-  if (!/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
-  const token = values.token ?? env['HALYARD_TOKEN'] ?? ''
-  if (token === '' && operation.audience !== 'open')
-    throw new Error('An instance wants to know who asks: set HALYARD_TOKEN, or say --token')
   return {
     kind: 'request',
     operation,
     path,
     body: bodyOf(operation, values.body, fields),
     json: values.json ?? false,
-    url: withoutTrailingSlashes(url),
-    token,
+    ...readTarget(values, env, { ...OR_BY_OPTION, isOpen: operation.audience === 'open' }),
   }
 }
 

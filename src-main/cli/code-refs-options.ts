@@ -3,8 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { FINDINGS, type ReferenceFinding } from '#shared/clients/code-references/judge-references.ts'
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL, OR_BY_OPTION, readTarget } from './instance-target.ts'
 
 /** Usage text of `halyard code-refs`. */
 export const CODE_REFS_USAGE = `halyard code-refs [FOLDER ...] [options]   finds the flags that code uses, and compares them with an instance
@@ -50,11 +49,9 @@ export function readCodeRefsOptions(args: readonly string[], env: NodeJS.Process
       blame: { type: 'boolean' },
     },
   })
-  const { url = DEFAULT_URL, token = env['HALYARD_TOKEN'] ?? '', format = 'text' } = values
+  const { format = 'text' } = values
   const known = FORMATS.find((one) => one === format)
   if (!known) throw new Error(`--format ${format}: one of ${FORMATS.join(', ')}`)
-  if (!/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
-  if (token === '') throw new Error('An instance wants to know who asks: set HALYARD_TOKEN, or say --token')
   return {
     folders: (positionals.length > 0 ? positionals : ['.']).map(folderOf),
     failOn: findingsOf(values['fail-on'] ?? 'never'),
@@ -63,8 +60,7 @@ export function readCodeRefsOptions(args: readonly string[], env: NodeJS.Process
     projects: values.project ?? [],
     blame: values.blame ?? false,
     cache: values.cache,
-    url: withoutTrailingSlashes(url),
-    token,
+    ...readTarget(values, env, OR_BY_OPTION),
   }
 }
 

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 
 import { FindingSeverity, type ContextFindingsQuery } from '#shared/clients/schemas/context-findings.ts'
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { readTime } from './time-option.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { readTarget } from './instance-target.ts'
 
 /** Severities at which the command may fail, the most severe first. */
 export const SEVERITIES: readonly FindingSeverity[] = FindingSeverity.options
@@ -47,18 +46,15 @@ export function readContextFindingsOptions(
       json: { type: 'boolean' },
     },
   })
-  const { instance = DEFAULT_URL, since, 'fail-on': level } = values
-  if (!/^https?:\/\/./.test(instance)) throw new Error(`--instance: a URL such as ${DEFAULT_URL}`)
-  const token = env['HALYARD_TOKEN'] ?? ''
-  if (token === '') throw new Error('An instance wants to know who asks: set HALYARD_TOKEN')
+  const target = readTarget({ url: values.instance }, env, { option: '--instance' })
+  const { since, 'fail-on': level } = values
   const failOn = SEVERITIES.find((severity) => severity === level)
   if (level !== undefined && !failOn) throw new Error(`--fail-on ${level}: one of ${SEVERITIES.join(', ')}`)
   const { application, environment, project, flag } = values
   const from =
     since === undefined ? undefined : readTime({ option: '--since', text: since, now, direction: 'ago' })
   return {
-    url: withoutTrailingSlashes(instance),
-    token,
+    ...target,
     json: values.json ?? false,
     query: Object.fromEntries(
       Object.entries({ application, environment, project, flag, since: from }).filter(

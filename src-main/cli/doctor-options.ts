@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { MAX_DOCTOR_TEXT } from '#shared/clients/schemas/diagnosis.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { CONTEXTS_USAGE } from './context-findings-options.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL } from './instance-target.ts'
 
 /** Usage text of `halyard doctor`. */
 export const DOCTOR_USAGE = `halyard doctor [options] [TEXT]   explains a token, a URL or an SDK error, and what is wrong

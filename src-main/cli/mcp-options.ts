@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { AGENT_MODES, type AgentMode } from '#shared/clients/agents/agent-tools.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL } from './instance-target.ts'
 
 /** Usage text of `halyard mcp`. */
 export const MCP_USAGE = `halyard mcp [options]   connects an agent that speaks the Model Context Protocol over standard input and output

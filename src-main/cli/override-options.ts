@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util'
 
 import { messageOf } from '#shared/errors/message-of.ts'
 import { UNTIL_RESTART } from '#shared/flags/schemas/override.ts'
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { readTime } from './time-option.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL, readTarget } from './instance-target.ts'
 
 /** Usage text of `halyard override`. */
 export const OVERRIDE_USAGE = `halyard override FLAG VALUE [options]   overrides a flag for a while (docs/overrides.md)
@@ -78,11 +77,7 @@ export function readOverrideOptions(
       url: text,
     },
   })
-  const url = values.url ?? DEFAULT_URL
-  if (!/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
-  const token = env['HALYARD_TOKEN'] ?? ''
-  if (token === '') throw new Error('An instance wants to know who asks: set HALYARD_TOKEN')
-  const place = { url: withoutTrailingSlashes(url), token, json: values.json ?? false }
+  const place = { ...readTarget(values, env), json: values.json ?? false }
   const [feature, value, ...more] = positionals
   if (values.list && feature === undefined) return place
   const { strategies } = values

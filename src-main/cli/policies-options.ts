@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { MAX_DRY_RUN_DAYS } from '#shared/changes/schemas/policy.ts'
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL, type InstanceTarget, readTarget } from './instance-target.ts'
 
 /** Usage text of `halyard policies`. */
 export const POLICIES_USAGE = `halyard policies [options]   lists the rules for changes, or says what one would have stopped
@@ -17,10 +16,8 @@ export const POLICIES_USAGE = `halyard policies [options]   lists the rules for 
 Exit status: 0 done, 1 could not run, 2 wrong usage, 3 rejected, 4 it would have stopped changes.
 `
 
-/** What the arguments ask for. */
-export interface PoliciesOptions {
-  url: string
-  token: string
+/** Policies that are asked for, and the instance. */
+export interface PoliciesOptions extends InstanceTarget {
   json: boolean
   /** Name of a policy, or file with one; undefined: the list. */
   tried: string | undefined
@@ -34,13 +31,11 @@ export function readPoliciesOptions(args: readonly string[], env: NodeJS.Process
     args: [...args],
     options: { try: text, days: text, json: { type: 'boolean' }, url: text },
   })
-  const { url = DEFAULT_URL, try: tried } = values
-  if (!/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
-  const token = env['HALYARD_TOKEN'] ?? ''
-  if (token === '') throw new Error('An instance wants to know who asks: set HALYARD_TOKEN')
+  const target = readTarget(values, env)
+  const { try: tried } = values
   if (values.days !== undefined && tried === undefined) throw new Error('--days belongs to --try.')
   const days = values.days === undefined ? undefined : Number(values.days)
   if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MAX_DRY_RUN_DAYS))
     throw new Error(`--days ${values.days}: a number from 1 to ${MAX_DRY_RUN_DAYS}`)
-  return { url: withoutTrailingSlashes(url), token, json: values.json ?? false, tried, days }
+  return { ...target, json: values.json ?? false, tried, days }
 }

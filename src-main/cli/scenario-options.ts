@@ -1,9 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { ScenarioFormat } from '#shared/transfer/schemas/scenario.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL, OR_BY_OPTION, readTarget } from './instance-target.ts'
 
 /** Options that say which instance a command works on, for usage texts. */
 export const PLACE = `  --url URL          a running instance (${DEFAULT_URL})
@@ -107,8 +106,5 @@ export function placeOf(
       throw new Error('--data-dir opens data that nobody runs: it goes with neither --url nor --token')
     return { dataDir: path.resolve(dataDir) }
   }
-  const known = token ?? env['HALYARD_TOKEN']
-  if (!known) throw new Error('An instance wants to know who asks: set HALYARD_TOKEN, or say --token')
-  if (url !== undefined && !/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
-  return { url: withoutTrailingSlashes(url ?? DEFAULT_URL), token: known }
+  return readTarget({ url, token }, env, OR_BY_OPTION)
 }

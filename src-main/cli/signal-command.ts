@@ -3,11 +3,10 @@ import { parseArgs } from 'node:util'
 
 import { callSignalEndpoint } from '#shared/signals/contract/signals.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { requestOf } from '../profiles/original/original-request.ts'
 import { asJson, messageIn, requestInstance } from './instance-request.ts'
 import { OK, printError, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL, type InstanceTarget, readTarget } from './instance-target.ts'
 
 const REJECTED = 3
 
@@ -23,9 +22,7 @@ export const SIGNAL_USAGE = `halyard signal NAME [options]   sends a signal to a
 Exit status: 0 stored, 1 could not run, 2 wrong usage, 3 rejected.
 `
 
-interface SignalOptions {
-  url: string
-  token: string
+interface SignalOptions extends InstanceTarget {
   name: string
   /** As JSON. */
   payload: string
@@ -42,15 +39,13 @@ export function readSignalOptions(args: readonly string[], env: NodeJS.ProcessEn
   })
   const [name, ...more] = positionals
   if (name === undefined || more.length > 0) throw new Error('Name one endpoint.')
-  const url = values.url ?? DEFAULT_URL
-  if (!/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
-  const token = env['HALYARD_TOKEN'] ?? ''
-  if (token === '')
-    throw new Error('An endpoint wants to know who sends: set HALYARD_TOKEN to a token of it.')
+  const target = readTarget(values, env, {
+    withoutToken: 'An endpoint wants to know who sends: set HALYARD_TOKEN to a token of it.',
+  })
   const { id } = values
   if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
     throw new Error('--id: up to 200 letters, digits and signs, without spaces.')
-  return { url: withoutTrailingSlashes(url), token, name, id, payload: readPayload(values.json ?? '{}') }
+  return { ...target, name, id, payload: readPayload(values.json ?? '{}') }
 }
 
 /** Reads JSON from the argument itself, or from the file that it names. */

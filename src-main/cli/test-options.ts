@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util'
-
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL, readTarget } from './instance-target.ts'
 
 /** Usage text of `halyard test`. */
 export const TEST_USAGE = `halyard test [FILE] [options]   checks the expectations of a scenario file or an instance (docs/expectations.md)
@@ -51,18 +49,15 @@ export function readTestOptions(args: readonly string[], env: NodeJS.ProcessEnv)
   const { url, flag, project, watch = false } = values
   if (more.length > 0 || (file === undefined && url === undefined))
     throw new Error('Name one scenario file, or an instance with --url.')
-  if (url !== undefined && !/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
+  const instance = url === undefined ? undefined : readTarget(values, env)
   if (file !== undefined && (flag !== undefined || project !== undefined))
     throw new Error('--flag and --project choose among the expectations of an instance, not of a file.')
   if (watch && file === undefined) throw new Error('--watch needs a file.')
   const format = FORMATS.find((one) => one === (values.format ?? 'text'))
   if (format === undefined) throw new Error(`--format ${values.format ?? ''}: ${FORMATS.join(', ')}`)
-  const token = values.token ?? env['HALYARD_TOKEN'] ?? ''
-  if (url !== undefined && token === '')
-    throw new Error('An instance wants to know who asks: set HALYARD_TOKEN')
   return {
     file,
-    instance: url === undefined ? undefined : { url: withoutTrailingSlashes(url), token },
+    instance,
     only: { ...(flag === undefined ? {} : { flag }), ...(project === undefined ? {} : { project }) },
     format,
     watch,

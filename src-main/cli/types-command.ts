@@ -3,10 +3,9 @@ import { parseArgs } from 'node:util'
 
 import { ClientFeatures } from '#shared/clients/schemas/client.ts'
 import { flagTypes } from '#shared/clients/types/flag-types.ts'
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { OK, printError, readOr, printLine, USAGE_ERROR } from './cli-output.ts'
 import { asJson, messageIn, requestInstance } from './instance-request.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL, OR_BY_OPTION, readTarget } from './instance-target.ts'
 
 /** Usage text of `halyard types`. */
 export const TYPES_USAGE = `halyard types [options]   writes the names and payloads of flags as types of a language
@@ -56,12 +55,10 @@ function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
     args: [...args],
     options: { lang: text, output: text, check: { type: 'boolean' }, url: text, token: text },
   })
-  const { lang = 'ts', output, check = false, url = DEFAULT_URL, token = env['HALYARD_TOKEN'] ?? '' } = values
+  const { lang = 'ts', output, check = false } = values
   if (lang !== 'ts') throw new Error(`--lang ${lang}: ts is the only one`)
   if (check && output === undefined) throw new Error('--check needs --output, the file to check')
-  if (!/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
-  if (token === '') throw new Error('An instance wants to know who asks: set HALYARD_TOKEN, or say --token')
-  return { output, check, url: withoutTrailingSlashes(url), token }
+  return { output, check, ...readTarget(values, env, OR_BY_OPTION) }
 }
 
 async function typesOf({ url, token }: Options): Promise<string> {

@@ -11,11 +11,11 @@ import { DataFolderInUse } from '#store/store-errors.ts'
 import { type CliFiles, OK, printError, readOr, printLine, USAGE_ERROR } from './cli-output.ts'
 import { asJson, messageIn, requestInstance } from './instance-request.ts'
 import {
-  DEFAULT_URL,
   readUpgradeReportOptions,
   UPGRADE_REPORT_USAGE,
   type UpgradeReportOptions,
 } from './upgrade-report-options.ts'
+import { DEFAULT_URL } from './instance-target.ts'
 
 /** The report has what `--fail-on` names. */
 const FOUND = 3

@@ -6,9 +6,7 @@ import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { GroupBy } from '#shared/versions/schemas/upgrade-report.ts'
 import { FAIL_ON, type FailOn } from '#shared/versions/upgrade-report/index.ts'
 import { CONTRACT_VERSION, lastOf, NEWEST_VERSION, toVersion } from '#shared/versions/rules/index.ts'
-
-/** Default URL of an instance. */
-export const DEFAULT_URL = 'http://localhost:4242'
+import { DEFAULT_URL } from './instance-target.ts'
 
 /** Usage text of `halyard upgrade-report`. */
 export const UPGRADE_REPORT_USAGE = `halyard upgrade-report [options]   lists the requests made here that an upgrade would break

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 
 import { parseContext } from '#shared/insight/result-changes/parse-context.ts'
-import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { readTime } from './time-option.ts'
-import { DEFAULT_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL, readTarget } from './instance-target.ts'
 
 /** Usage text of `halyard why`. */
 export const WHY_USAGE = `halyard why FLAG [options]   says why a flag is on or off for a context, and what changed it
@@ -56,10 +55,8 @@ export function readWhyOptions(
       url: text,
     },
   })
-  const { url = DEFAULT_URL, project, environment = 'development', since, until } = values
-  if (!/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
-  const token = env['HALYARD_TOKEN'] ?? ''
-  if (token === '') throw new Error('An instance wants to know who asks: set HALYARD_TOKEN')
+  const target = readTarget(values, env)
+  const { project, environment = 'development', since, until } = values
   const [flag, ...more] = positionals
   if (more.length > 0 || (flag === undefined) === (project === undefined))
     throw new Error('Name one flag, or a project with --project.')
@@ -67,8 +64,7 @@ export function readWhyOptions(
     text === undefined ? undefined : readTime({ option, text, now, direction: 'ago' })
   const times = { since: time('--since', since), until: time('--until', until) }
   return {
-    url: withoutTrailingSlashes(url),
-    token,
+    ...target,
     json: values.json ?? false,
     search: {
       ...(flag === undefined ? {} : { flag }),

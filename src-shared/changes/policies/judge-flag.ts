@@ -1,5 +1,5 @@
 import { percentage } from '../../percentage.ts'
-import { fitsNaming } from '../../expressions/index.ts'
+import { compileExpression, fitsNaming } from '../../expressions/index.ts'
 import { OF_ENVIRONMENTS, type Policy, type PolicyRule, type Violation } from '../schemas/policy.ts'
 import { reachOf, type FlagState } from './flag-state.ts'
 
@@ -107,6 +107,12 @@ function newly(
 ): Finding | undefined {
   const finding = after && findingOf(after)
   return finding && !(before && findingOf(before)) ? finding : undefined
+}
+
+/** Says why the pattern of a rule is none. Undefined: it is one, or the rule has none. */
+export function problemOfPattern(rule: PolicyRule): string | undefined {
+  const pattern = 'pattern' in rule ? rule.pattern : undefined
+  return pattern === undefined ? undefined : compileExpression(pattern).problem
 }
 
 const fits = (pattern: string | undefined, text: string) =>

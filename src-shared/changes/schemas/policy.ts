@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { compileExpression } from '../../expressions/index.ts'
 import { FEW, Line, Name, Prose } from '../../schemas/bounded.ts'
 import { Instant } from '../../schemas/scalars.ts'
 
@@ -10,10 +9,8 @@ export const MAX_POLICIES = FEW
 export const MAX_DRY_RUN_DAYS = 90
 const WEEK = 7
 
-const Pattern = Line.min(1).superRefine((pattern, context) => {
-  const { problem } = compileExpression(pattern)
-  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem, input: pattern })
-})
+/** Judged where it is written (`problemOfPattern`): windows need not begin with the engine of patterns. */
+const Pattern = Line.min(1)
 const TimeOfDay = Name.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30')
 const TimeZone = Name.min(1).refine(isTimeZone, 'is no time zone, such as Europe/Oslo or UTC')
 

@@ -328,6 +328,8 @@ describe('policies', () => {
     const params = { name }
     await app.call(updatePolicy, { params, body: { ...content, effect: 'refuse' }, as: 'ann' })
     await app.call(deletePolicy, { params, as: 'ann' })
+    expect((await app.call(updatePolicy, { params, body: content, as: 'ann' })).status).toBe(404)
+    expect((await app.call(deletePolicy, { params, as: 'ann' })).status).toBe(404)
     const undo = async () => {
       const newest = await app.backend.store.queries
         .selectFrom('events')
@@ -360,6 +362,12 @@ describe('policies', () => {
     expect(await wrong({ project: 'nowhere' })).toEqual(['/body/project'])
     expect(await wrong({ environment: 'production' })).toEqual(['/body/environment'])
     expect(await wrong({ rule: { kind: 'name-pattern', pattern: '(' } })).toEqual(['/body/rule/pattern'])
+    const tried = await app.call(tryPolicy, {
+      body: { policy: { ...body, rule: { kind: 'name-pattern', pattern: '(' } } },
+      as: 'ann',
+    })
+    expect(tried.status).toBe(400)
+    expect(tried.body).toMatchObject({ details: [{ path: '/body/policy/rule/pattern' }] })
     expect(await wrong({ rule: { ...WINDOW, to: '08:00' } })).toEqual(['/body/rule/to'])
     expect(await wrong({ rule: { ...WINDOW, timeZone: 'Mars/Base' } })).toEqual(['/body/rule/timeZone'])
   })

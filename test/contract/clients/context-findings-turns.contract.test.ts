@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { getContextFindings } from '#shared/clients/contract/context-findings.ts'
 import { insertAll } from '#store/insert-all.ts'
-import { slowness, threadMs } from '#support/runner/processor-time.ts'
+import { measureTurns } from '#support/runner/processor-time.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 const FLAGS = 2000
@@ -71,22 +71,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Longest turn of the event loop during some work, and all of its processor time. */
-async function measure(work: () => Promise<unknown>): Promise<{ total: number; longest: number }> {
-  const slow = slowness()
-  const from = threadMs()
-  let [before, longest] = [from, 0]
-  const tick = () => {
-    const now = threadMs()
-    longest = Math.max(longest, now - before)
-    before = now
-  }
-  const timer = setInterval(tick, 1)
-  await work()
-  tick()
-  clearInterval(timer)
-  return { total: (before - from) / slow, longest: longest / slow }
-}
+/** Processor time of the service for some work, and its longest turn of the event loop. */
+const measure = (work: () => Promise<unknown>) => app.answers.unchecked(() => measureTurns(work))
 
 it('5,000 contexts of 300 applications and 2,000 flags are examined in short turns, to a bounded answer', async () => {
   const ask = () => app.call(getContextFindings, { query: {} })

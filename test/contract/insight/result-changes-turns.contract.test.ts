@@ -10,7 +10,7 @@ import { explainFlagWithPost, findResultChanges } from '#shared/insight/contract
 import { insertAll } from '#store/insert-all.ts'
 import { testsOnPostgres } from '#support/runner/make-database.ts'
 import { addManyEvents } from '#support/runner/many-rows.ts'
-import { slowness, threadMs } from '#support/runner/processor-time.ts'
+import { measureTurns } from '#support/runner/processor-time.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
 /**
@@ -57,22 +57,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.stop())
 
-/** Processor time of some work, and its longest turn of the event loop. */
-async function measure(work: () => Promise<unknown>): Promise<{ total: number; longest: number }> {
-  const slow = slowness()
-  const from = threadMs()
-  let [before, longest] = [from, 0]
-  const tick = () => {
-    const now = threadMs()
-    longest = Math.max(longest, now - before)
-    before = now
-  }
-  const timer = setInterval(tick, 1)
-  await work()
-  tick()
-  clearInterval(timer)
-  return { total: (before - from) / slow, longest: longest / slow }
-}
+/** Processor time of the service for some work, and its longest turn of the event loop. */
+const measure = (work: () => Promise<unknown>) => app.answers.unchecked(() => measureTurns(work))
 
 it('a search in a large log takes less than a second, and holds nobody up', async () => {
   const context = { userId: '7' }

@@ -45,3 +45,28 @@ export async function processorMs(work: () => unknown): Promise<number> {
   await work()
   return (threadMs() - before) / ((slow + slowness()) / 2)
 }
+
+/** Times of some work, on the machine on which the bounds were set, in milliseconds of the processor. */
+export interface Turns {
+  total: number
+  /** The longest turn of the event loop meanwhile. */
+  longest: number
+}
+
+/** Measures some work of this thread, turn by turn of its event loop. */
+export async function measureTurns(work: () => Promise<unknown>): Promise<Turns> {
+  const slow = slowness()
+  const from = threadMs()
+  let [before, longest] = [from, 0]
+  const tick = () => {
+    const now = threadMs()
+    longest = Math.max(longest, now - before)
+    before = now
+  }
+  const timer = setInterval(tick, 1)
+  await work()
+  tick()
+  clearInterval(timer)
+  const mean = (slow + slowness()) / 2
+  return { total: (before - from) / mean, longest: longest / mean }
+}

@@ -3,6 +3,7 @@ import { AppError, badData, exceedsLimit, notFound } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
 import { mutation, query, type MutationContext, type QueryContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/changes/contract/policies.ts'
+import { problemOfPattern } from '#shared/changes/policies/judge-flag.ts'
 import { MAX_POLICIES, type Policy, type PolicyContent } from '#shared/changes/schemas/policy.ts'
 import {
   deletePolicyRow,
@@ -26,7 +27,7 @@ export const getPolicies = query(contract.getPolicies, async ({ visible }) => ({
 export const createPolicy = ({ policies }: Services) =>
   mutation(contract.createPolicy, async (context, { body: { name, ...body } }) => {
     const { everything, caller, now, restored } = context
-    await requirePlace(context, body)
+    await requireFitting(context, body)
     const all = await readPolicies(everything)
     if (all.some((one) => one.name === name))
       throw new AppError('NameExistsError', `A policy with name ${name} already exists`)
@@ -47,7 +48,7 @@ export const createPolicy = ({ policies }: Services) =>
 export const updatePolicy = ({ policies }: Services) =>
   mutation(contract.updatePolicy, async (context, { params: { name }, body }) => {
     const before = await requirePolicy(context, name)
-    await requirePlace(context, body)
+    await requireFitting(context, body)
     const { createdBy, createdAt } = before
     const policy: Policy = { ...body, enabled: body.enabled ?? true, name, createdBy, createdAt }
     await replacePolicy(context.everything, policy)
@@ -71,6 +72,7 @@ export const deletePolicy = ({ policies }: Services) =>
 
 /** Says what a policy would have stopped, before it is there. */
 export const tryPolicy = query(contract.tryPolicy, async (context, { body: { policy, days } }) => {
+  requirePattern(policy, '/body/policy')
   const own = { createdBy: nameOf(context.caller.actor), createdAt: context.now.toISOString() }
   return tryOnLog(context, { policy: { ...policy, ...own, enabled: true }, days })
 })
@@ -81,16 +83,20 @@ async function requirePolicy({ visible }: QueryContext, name: string): Promise<P
   return policy
 }
 
-/** Requires that a policy is of something that is there. One that undo brings back is taken as it was. */
-async function requirePlace(
-  { visible, restored }: MutationContext,
-  { project, environment }: PolicyContent,
-): Promise<void> {
+/** Requires a pattern that is one, and that the policy is of something that is there. One that undo brings back is taken as it was. */
+async function requireFitting({ visible, restored }: MutationContext, policy: PolicyContent): Promise<void> {
   if (restored !== undefined) return
+  const { project, environment } = policy
+  requirePattern(policy, '/body')
   if (project !== undefined && !(await projectExists(visible, project)))
     throw badData(`There is no project ${project}`, '/body/project')
   if (environment !== undefined && !(await environmentExists(visible, environment)))
     throw badData(`There is no environment ${environment}`, '/body/environment')
+}
+
+function requirePattern({ rule }: PolicyContent, path: string): void {
+  const problem = problemOfPattern(rule)
+  if (problem !== undefined) throw badData(problem, `${path}/rule/pattern`)
 }
 
 const placeOf = ({ project, environment }: Policy) => ({
