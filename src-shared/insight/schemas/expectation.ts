@@ -162,7 +162,7 @@ export const ExpectationResult = z
     flag: z.string().optional(),
     environment: z.string().optional(),
     passed: z.boolean(),
-    /** What was expected, and what is. */
+    /** Says what was expected, and what is. */
     message: z.string(),
     /** Reasons of a failure, the decisive one first. Empty: it passed, or it is one of many that failed. */
     explanation: z.array(z.string()),
