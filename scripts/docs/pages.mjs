@@ -42,6 +42,7 @@ export const SECTIONS = [
       ['security.md', 'Security'],
       ['scale.md', 'Several Halyards'],
       ['benchmarks.md', 'Benchmarks'],
+      ['field.md', 'Beside the original'],
     ],
   },
   {

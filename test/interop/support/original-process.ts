@@ -12,6 +12,7 @@ export const ADMIN_TOKEN = '*:*.interop-admin'
 export const ADMIN_PASSWORD = 'unleash4all'
 
 export interface Original extends Instance {
+  pid: number
   stop: () => Promise<void>
 }
 
@@ -71,7 +72,7 @@ export async function startOriginal(folder: string, databaseUrl: string): Promis
     await stop()
     throw new Error(`The service in ${folder} does not start: ${output}`, { cause: error })
   }
-  return { ...instanceAt(url, ADMIN_TOKEN), stop }
+  return { ...instanceAt(url, ADMIN_TOKEN), pid: child.pid ?? 0, stop }
 }
 
 async function isHealthy(url: string, child: ChildProcess): Promise<void> {
