@@ -24,9 +24,13 @@ const SAYS_WHY = /^\s*(\w*Error\b|error:|code:|detail:|constraint:|table:)/i
 
 /**
  * Starts the original service of a folder as its package does (`npm start`), as a process of its own on an own port of the
- * loopback. Only HTTP is spoken with it.
+ * loopback, with settings of its own. Only HTTP is spoken with it.
  */
-export async function startOriginal(folder: string, databaseUrl: string): Promise<Original> {
+export async function startOriginal(
+  folder: string,
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Original> {
   const port = await freePort()
   const { PATH, HOME } = process.env
   const child = spawn(node, ['node_modules/unleash-server/dist/server.js'], {
@@ -46,6 +50,7 @@ export async function startOriginal(folder: string, databaseUrl: string): Promis
       LOG_LEVEL: 'warn',
       INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
       UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      ...settings,
     },
   })
   let output = ''

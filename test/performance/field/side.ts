@@ -9,7 +9,7 @@ import {
   startOriginal,
 } from '../../interop/support/original-process.ts'
 import { makeFile } from '../bench/import-file.ts'
-import { ADMIN_TOKEN, LIMITS, serveFrom, TOKENS } from '../bench/instance.ts'
+import { ADMIN_TOKEN, LIMITS, RATES, serveFrom, TOKENS } from '../bench/instance.ts'
 import { send } from '../bench/latency.ts'
 import { cpuSeconds, family, shareOfMemoryMb } from '../bench/process-figures.ts'
 import { signIn } from '../bench/sign-in.ts'
@@ -42,6 +42,7 @@ export const halyardIn =
     const { url, pid, stop } = await startProcess(serveFrom(folder), {
       ...LIMITS,
       ...TOKENS,
+      ...RATES,
       UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN_PASSWORD,
     })
     const startedIn = await sinceHealthy(url, begun)
@@ -55,7 +56,8 @@ export async function originalIn(database: string): Promise<{ start: StartSide; 
   await runOnServer(cluster.url, `create database ${database}`)
   const start = async () => {
     const begun = performance.now()
-    const original = await startOriginal(folder, cluster.url.replace(/\/postgres$/, `/${database}`))
+    const url = cluster.url.replace(/\/postgres$/, `/${database}`)
+    const original = await startOriginal(folder, url, RATES)
     const startedIn = await sinceHealthy(original.url, begun)
     const pids = () => [...family(original.pid), ...family(cluster.pid())]
     return { ...original, admin: ADMIN_TOKEN_THERE, pids, startedIn }
