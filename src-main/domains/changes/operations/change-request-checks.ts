@@ -4,7 +4,7 @@ import { MAX_CHECKS_NAMED } from '#shared/changes/schemas/change-request-checks.
 import type { Violation } from '#shared/changes/schemas/policy.ts'
 import type { Expectation } from '#shared/insight/schemas/expectation.ts'
 import { readExpectations } from '#domains/insight/expectations/expectations.store.ts'
-import { runExpectations } from '#domains/insight/expectations/run-expectations.ts'
+import { runExpectations, withinCost } from '#domains/insight/expectations/run-expectations.ts'
 import { badData } from '#kernel/app-error.ts'
 import type { NewEvent } from '#kernel/event.ts'
 import { dryRun } from '#kernel/use-case.ts'
@@ -14,9 +14,6 @@ import type { ChangeRequestDetails } from '../change-requests/change-request.ts'
 import { requireRequest } from '../change-requests/require-request.ts'
 import { judgeWrite } from '../policies/judge-write.ts'
 import type { PoliciesInForce } from '../policies/policies.store.ts'
-
-/** Contexts that the expectations of one request evaluate, twice: some tenths of a second. */
-const MAX_EVALUATIONS = 100_000
 
 /**
  * Judges a request as if it were applied now: by the policies in force, and by the expectations of its flags. It is applied for that, and
@@ -60,17 +57,6 @@ export const checkChangeRequest = ({ policies }: { policies: Pick<PoliciesInForc
 const refusalsFirst = (a: Violation, b: Violation) => a.effect.localeCompare(b.effect)
 const brokenFirst = (a: { failsNow: boolean }, b: { failsNow: boolean }) =>
   Number(a.failsNow) - Number(b.failsNow)
-
-/** Takes expectations for as long as they evaluate few contexts: writes wait meanwhile. */
-function withinCost(expectations: readonly Expectation[]): Expectation[] {
-  let cost = 0
-  return expectations.filter(({ users, contexts }) => {
-    const own = users?.count ?? contexts?.length ?? 1
-    if (cost + own > MAX_EVALUATIONS) return false
-    cost += own
-    return true
-  })
-}
 
 /** Reads the expectations that a request can change: of its flags, and with a segment of all that may use it. */
 async function expectationsAbout(
