@@ -49,9 +49,9 @@ export function dryRunInWords({ changes, stopped, reachedTo, since, unknown }: P
 /** Names the policy or the expectation that a change violates. */
 export const nameOfRule = ({ policy, expectation }: Violation): string => policy ?? expectation ?? ''
 
-/** Says what a policy or an expectation has against a change: the flag, what is wrong, and why. */
+/** Says in sentences what a policy or an expectation has against a change: the flag, what is wrong, and why. */
 export function violationInWords(violation: Violation): string {
   const { flag, message, policy, explanation = [] } = violation
   const rule = `${policy === undefined ? 'expectation' : 'policy'} ${nameOfRule(violation)}`
-  return [`${flag}: ${message} (${rule})`, ...explanation.slice(0, 1)].join('. ')
+  return [`${flag}: ${message} (${rule}).`, ...explanation.slice(0, 1)].join(' ')
 }

@@ -72,7 +72,7 @@ function refusal(violations: readonly Violation[], { omitted, hidden, isForbidde
   const inWords = named.map(violationInWords)
   const more = violations.length - named.length + omitted
   const message = [
-    `Not saved, because of ${becauseOf(violations)}. ${inWords[0]}.`,
+    `Not saved, because of ${becauseOf(violations)}. ${inWords[0]}`,
     ...(isForbidden ? [MAY_NOT] : []),
   ].join(' ')
   return new AppError('ForbiddenError', message, {
