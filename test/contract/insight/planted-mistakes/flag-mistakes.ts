@@ -6,7 +6,6 @@ import {
   edit,
   flagAt,
   on,
-  production,
   segment,
   turn,
   undepend,

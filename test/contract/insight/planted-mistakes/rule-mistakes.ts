@@ -1,4 +1,4 @@
-import { add, create, describe, edit, flagAt, on, SHOP, turn, type Asked, type Mistake } from './requests.ts'
+import { create, describe, edit, on, SHOP, turn, type Asked, type Mistake } from './requests.ts'
 
 const constraintOn = (contextName: string) =>
   edit('shop.tenth', { constraints: on(contextName, 'NOT_IN', { values: ['XX'] }) })
