@@ -12,6 +12,7 @@ import type { Queries } from '#store/queries.ts'
 import { applyChanges } from '../change-requests/apply-changes.ts'
 import type { ChangeRequestDetails } from '../change-requests/change-request.ts'
 import { requireRequest } from '../change-requests/require-request.ts'
+import { judgeExpectations } from '../policies/judge-expectations.ts'
 import { judgeWrite } from '../policies/judge-write.ts'
 import type { PoliciesInForce } from '../policies/policies.store.ts'
 
@@ -30,14 +31,22 @@ export const checkChangeRequest = ({ policies }: { policies: Pick<PoliciesInForc
     const events: NewEvent[] = []
     await applyChanges({ ...context, record: (event) => events.push(event) }, request)
     const after = await runExpectations(context, context.visible, expectations)
-    const judged = await judgeWrite(policies.all, context.everything, { events, at: context.now })
+    const written = { events, at: context.now, hidden: context.hidden }
+    const judged = await judgeWrite(policies.all, context.everything, written)
+    const gates = await judgeExpectations(context.everything, written)
+    const listed = new Set(about.map(({ name }) => name))
+    // the gates of other flags, such as those of children
+    const further = gates.violations.filter(
+      ({ expectation = '', project }) => !listed.has(expectation) && !context.hidden.has(project),
+    )
+    const violations = [...judged.violations, ...further]
     const now = new Map(before.results.map(({ name, passed }) => [name, passed]))
     const failing = after.results
       .filter(({ passed }) => !passed)
       .map((one) => ({ ...one, failsNow: now.get(one.name) === false }))
     const mended = after.results.filter(({ name, passed }) => passed && now.get(name) === false)
     const named = {
-      violations: judged.violations.toSorted(refusalsFirst).slice(0, MAX_CHECKS_NAMED),
+      violations: violations.toSorted(refusalsFirst).slice(0, MAX_CHECKS_NAMED),
       failing: failing.toSorted(brokenFirst).slice(0, MAX_CHECKS_NAMED),
     }
     return {
@@ -45,11 +54,7 @@ export const checkChangeRequest = ({ policies }: { policies: Pick<PoliciesInForc
       expectations: expectations.length,
       mended: mended.slice(0, MAX_CHECKS_NAMED).map(({ name }) => name),
       omitted:
-        judged.violations.length +
-        judged.omitted -
-        named.violations.length +
-        failing.length -
-        named.failing.length,
+        violations.length + judged.omitted - named.violations.length + failing.length - named.failing.length,
       unchecked: about.length - expectations.length,
     }
   })
