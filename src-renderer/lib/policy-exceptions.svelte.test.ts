@@ -12,7 +12,7 @@ const violation: Violation = {
   ...{ effect: 'refuse', message: 'It has no tag owner', path: 'tags' },
 }
 
-/** What the change is refused for. */
+/** Reason why the change is refused. */
 let refusedFor: Violation
 /** Reasons with which the change was sent; undefined: without one. */
 let reasons: unknown[]

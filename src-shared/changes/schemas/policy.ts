@@ -140,7 +140,7 @@ export const Violation = z
     flag: z.string(),
     project: z.string(),
     environment: z.string().nullable(),
-    /** What is so, and what would pass. */
+    /** Says what is so, and what would pass. */
     message: z.string(),
     /** Field that decides it. */
     path: z.string(),

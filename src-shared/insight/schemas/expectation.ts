@@ -73,7 +73,7 @@ const fields = {
   project: Name.min(1).optional(),
   /** Environment of the flag, or of the permission. */
   environment: Name.min(1).optional(),
-  /** What happens to a write after which the flag has the result no more (ADR 87). Absent: nothing. */
+  /** Answer to a write after which the flag has the result no more (ADR 87). Absent: it is saved. */
   gate: z.enum(['warn', 'refuse']).optional(),
 }
 
@@ -169,7 +169,7 @@ export const ExpectationResult = z
     environment: z.string().optional(),
     gate: fields.gate,
     passed: z.boolean(),
-    /** What was expected, and what is. */
+    /** Says what was expected, and what is. */
     message: z.string(),
     /** Reasons of a failure, the decisive one first. Empty: it passed, or it is one of many that failed. */
     explanation: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { checkChangeRequest } from '#shared/changes/contract/change-request-checks.ts'
+import { checkChangeRequest } from '#shared/changes/contract/change-request-review.ts'
 import { createPolicy } from '#shared/changes/contract/policies.ts'
 import { createExpectation, runExpectations } from '#shared/insight/contract/expectations.ts'
 import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'

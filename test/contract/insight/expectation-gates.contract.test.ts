@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createExpectation, deleteExpectation } from '#shared/insight/contract/expectations.ts'
 import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'
-import { checkChangeRequest } from '#shared/changes/contract/change-request-checks.ts'
+import { checkChangeRequest } from '#shared/changes/contract/change-request-review.ts'
 import { createPolicy, deletePolicy } from '#shared/changes/contract/policies.ts'
 import { applyScenario } from '#shared/transfer/contract/scenario.ts'
 import { readEventLog } from '#support/service/event-log.ts'

@@ -1,5 +1,5 @@
 import { OPEN_STATES, isOneOf } from '#shared/changes/change-requests/index.ts'
-import { checkChangeRequest as contract } from '#shared/changes/contract/change-request-checks.ts'
+import { checkChangeRequest as contract } from '#shared/changes/contract/change-request-review.ts'
 import { MAX_CHECKS_NAMED } from '#shared/changes/schemas/change-request-checks.ts'
 import type { Violation } from '#shared/changes/schemas/policy.ts'
 import type { Expectation } from '#shared/insight/schemas/expectation.ts'

@@ -22,7 +22,7 @@ import { PastEnvironment } from '#domains/insight/past/past-environment.ts'
 import { readTouchedFlags } from '../blast-radius/touched-flags.read-model.ts'
 import { Findings, toTold } from './judge-write.ts'
 
-/** What a write changed of all that flags are evaluated with. */
+/** Changes of a write in all that flags are evaluated with. */
 interface Touched {
   changes: PartChange[]
   flags: Set<string>

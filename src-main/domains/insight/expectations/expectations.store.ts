@@ -8,7 +8,7 @@ import type { ExpectationsTable } from '#store/expectation-schema.ts'
 /** Expectations to read. */
 export interface ExpectationFilter {
   flag?: string | undefined
-  /** Those of the flags of a project, and of access in it. */
+  /** Only expectations of the flags of a project, and of access in it. */
   project?: string | undefined
   /** Include those of access, which tell what others may do. */
   withAccess: boolean

@@ -81,7 +81,7 @@ export const dropExpectation = (name: string): Promise<boolean> =>
     'Expectation deleted',
   )
 
-/** What a gate does with a change, in the words of the form. */
+/** Gates in the words of the form. */
 export const GATES = [
   { value: '', label: 'is saved' },
   { value: 'warn', label: 'is saved, with a warning in the event log' },
