@@ -6,7 +6,7 @@ import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'
 import { propertyRuns } from '#support/runner/property-runs.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { makeChange } from './make-change.ts'
-import { change, ENVIRONMENTS, EVERYTHING, FEATURES, FLAGS } from './undo-changes.ts'
+import { change, type Change, ENVIRONMENTS, EVERYTHING, FEATURES, FLAGS } from './undo-changes.ts'
 
 let app: TestBackend
 const begin = async () => {
@@ -34,6 +34,13 @@ const GATES: ExpectationInput[] = FLAGS.flatMap((flag) =>
         ...{ contexts: [{ userId, appName: 'b' }], expect: expected },
       })),
     ),
+  ),
+)
+
+/** Each of these breaks what held for some users. */
+const SWITCHES: Change[] = FLAGS.flatMap((flag) =>
+  ENVIRONMENTS.flatMap((environment) =>
+    (['on', 'off', 'on', 'off'] as const).map((kind) => ({ kind, flag, environment })),
   ),
 )
 
@@ -78,7 +85,7 @@ it('a gate warns of a write exactly where its expectation held before it, and fa
         await app.stop()
       }
     }),
-    { numRuns: propertyRuns(10), examples: [[EVERYTHING]] },
+    { numRuns: propertyRuns(10), examples: [[EVERYTHING], [SWITCHES]] },
   )
   expect(found).toBeGreaterThan(50)
 })
