@@ -5,6 +5,7 @@ import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'
 import { checkChangeRequest } from '#shared/changes/contract/change-request-review.ts'
 import { createPolicy, deletePolicy } from '#shared/changes/contract/policies.ts'
 import { applyScenario } from '#shared/transfer/contract/scenario.ts'
+import { createSnapshot, restoreSnapshot } from '#shared/transfer/contract/snapshots.ts'
 import { readEventLog } from '#support/service/event-log.ts'
 import { addGroup, giveAccess, userIdOf } from '#support/stages/access.ts'
 import { requestsOf } from '#support/stages/change-requests.ts'
@@ -308,6 +309,64 @@ describe('the gate of a flag holds for', () => {
     } finally {
       await requests.configure(0, 'development')
     }
+  })
+})
+
+/** Writes whose events do not keep all that was there, or that nobody asks for. */
+describe('the gate of a flag, and', () => {
+  it('the default strategy of its project', async () => {
+    const strategies = `${FEATURES}/${flag}/environments/development/strategies`
+    const [own] = (await app.call('GET', strategies)).body as { id: string }[]
+    const usual = {
+      name: 'flexibleRollout',
+      parameters: { rollout: '100', stickiness: 'userId', groupId: 'g' },
+    }
+    expect((await put(`${strategies}/${own?.id}`, { ...usual, constraints: [] })).status).toBe(200)
+    const setDefault = (rollout: string) =>
+      ask(`${PROJECT}/environments/development/default-strategy`, {
+        ...{ ...usual, parameters: { ...usual.parameters, rollout } },
+        ...{ constraints: [], segments: [], variants: [] },
+      })
+    expect((await setDefault('100')).status).toBe(200)
+    const name = await gate({ expect: { enabled: true, reason: 'default-strategy-matched' } })
+    const changed = await setDefault('50')
+    expect(refusedBy(changed), changed.text).toEqual([name])
+  })
+
+  it('an environment that is deleted: what its events do not keep counts as having held', async () => {
+    await post('/api/admin/environments', { name: 'qa', type: 'test' })
+    const held = await gate({ environment: 'qa', expect: { enabled: false } })
+    const elsewhere = await gate()
+    const deleted = await app.call('DELETE', '/api/admin/environments/qa')
+    expect(refusedBy(deleted), deleted.text).toEqual([held])
+    expect(refusedBy(deleted)).not.toContain(elsewhere)
+    await app.call(deleteExpectation, { params: { name: held } })
+    expect((await app.call('DELETE', '/api/admin/environments/qa')).status).toBe(200)
+  })
+
+  it('a snapshot, which brings the expectations that were true of it', async () => {
+    await turn('off')
+    const params = { name: `before-${made}` }
+    expect((await app.call(createSnapshot, { body: params })).status).toBeLessThan(300)
+    await turn('on')
+    await gate()
+    const restored = await app.call(restoreSnapshot, { params })
+    expect(restored.status, restored.text).toBe(200)
+    const state = (await app.call('GET', `${FEATURES}/${flag}/environments/development`)).body
+    expect(state).toMatchObject({ enabled: false })
+  })
+
+  it('a write of the service itself, such as the end of an override: it is done, and warned of', async () => {
+    const until = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    const path = `/api/halyard/projects/default/features/${flag}/environments/development/overrides`
+    expect((await put(`${path}/everybody`, { enabled: false, until })).status).toBe(200)
+    const name = await gate({ expect: { enabled: false } })
+    expect(refusedBy(await app.call('DELETE', `${path}/everybody`))).toEqual([name])
+    app.clock.advance(60_001)
+    await app.backend.runJobs()
+    expect((await gateEvents()).at(-1)).toMatchObject({
+      ...{ type: 'expectation-warned', of: flag, data: { name } },
+    })
   })
 })
 
