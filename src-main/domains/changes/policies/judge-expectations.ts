@@ -4,7 +4,7 @@ import { rewind, type PartChange } from '#shared/audit/undo/index.ts'
 import type { FlagExpectation, Expectation, ExpectationResult } from '#shared/insight/schemas/expectation.ts'
 import { nameOfExpectation } from '#shared/insight/expectations/expectation-words.ts'
 import type { NewEvent } from '#kernel/event.ts'
-import { Turn } from '#runtime/turn.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { groupRows } from '#store/group-rows.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
@@ -41,14 +41,15 @@ interface Touched {
 
 const EXPECTATION_TYPES: readonly string[] = ['expectation-created', 'expectation-updated']
 
-function touchedBy(events: readonly NewEvent[]): Touched {
+async function readTouched(events: readonly NewEvent[]): Promise<Touched> {
   const touched: Touched = {
     ...{ changes: [], flags: new Set(), segments: new Set(), projects: new Set() },
     ...{ isOfAll: false, environments: new Set(), isLost: false, written: new Set() },
   }
-  for (const event of events)
+  await inSteps(events, (event) => {
     if (EXPECTATION_TYPES.includes(event.type)) touched.written.add(String(event.data?.['name']))
     else if (FLAG_TYPES.includes(event.type) || SHARED_TYPES.includes(event.type)) addEvent(touched, event)
+  })
   return touched
 }
 
@@ -124,7 +125,7 @@ interface JudgedWrite {
  */
 export async function judgeExpectations(queries: Queries, { events, at, hidden }: JudgedWrite) {
   const findings = new Findings()
-  const touched = touchedBy(events)
+  const touched = await readTouched(events)
   const gates = await readTouchedGates(queries, touched)
   const checked = withinCost(gates)
   findings.unchecked = gates.length - checked.length
@@ -168,11 +169,9 @@ async function heldBefore(
     const parts = await readEnvironmentParts(queries, environment, [
       ...new Set([...flags, ...parents, ...former]),
     ])
-    const turn = new Turn()
-    for (const change of changes.toReversed()) {
+    await inSteps(changes.toReversed(), (change) => {
       if (PastEnvironment.concerns(environment, change.path)) rewind(parts, change)
-      if (turn.isOver) await turn.pause()
-    }
+    })
     const state = new PastEnvironment(environment, parts, { now: at, audiences: [] })
     const sources: FlagSources = {
       evaluation: state.sources(at, () => CHANCE),

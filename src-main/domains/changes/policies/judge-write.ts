@@ -86,9 +86,10 @@ export async function judgeWrite(
   queries: Queries,
   { events, at }: { events: readonly NewEvent[]; at: Date },
 ): Promise<Findings> {
-  const flags = changesByFlag(events.map(toTold))
   const findings = new Findings()
-  if (policies.length === 0 || flags.size === 0) return findings
+  if (policies.length === 0) return findings
+  const flags = changesByFlag(events.map(toTold))
+  if (flags.size === 0) return findings
   const surroundings = await readSurroundings(queries, at)
   const owners = [...flags.keys()].map((name) => ['flag', name])
   const turn = new Turn()
