@@ -5,6 +5,7 @@ import { recordEvents } from '#domains/audit/events/events.store.ts'
 import { guardChanges } from '#domains/changes/change-requests/guard-changes.ts'
 import { judgeOfWrites } from '#domains/changes/policies/judge-of-writes.ts'
 import type { PoliciesInForce } from '#domains/changes/policies/policies.store.ts'
+import type { GatesInForce } from '#domains/insight/expectations/expectations.store.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import { mailEvents } from '#domains/instance/email/mail-events.ts'
@@ -42,6 +43,7 @@ interface Dependencies {
   loop: LoopWatch
   tracer?: Tracer | undefined
   policies: PoliciesInForce
+  gates: GatesInForce
   metricsBuffer: Pick<MetricsBuffer, 'settle'>
   /** Learns of the events that this process publishes itself. */
   ownWrites: Pick<OwnWrites, 'note'>
@@ -97,7 +99,7 @@ export function createRuntime(parts: Dependencies): Runtime {
           place,
         ),
     ],
-    judge: judgeOfWrites(parts.policies),
+    judge: judgeOfWrites(parts),
     settleReports: () => metricsBuffer.settle(),
     settleWorkers,
     mutationOf: (operation) => mutationIn(useCases, operation),

@@ -15,6 +15,7 @@ export const ACCESS_TABLES = [
 /** Tables that a Halyard keeps copies of in memory, and the event log. Others are told when one changes. */
 export const FOLLOWED_TABLES = [
   'events',
+  'expectations',
   ...ACCESS_TABLES,
   'api_tokens',
   'api_token_projects',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { createExpectation } from '#shared/insight/contract/expectations.ts'
 import { MAX_EXPECTATIONS } from '#shared/insight/schemas/expectation.ts'
 import { insertAll } from '#store/insert-all.ts'
 import { toJson } from '#store/json.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
     await insertAll(
       queries,
       'expectations',
-      Array.from({ length: MAX_EXPECTATIONS }, (_, n) => ({
+      Array.from({ length: MAX_EXPECTATIONS - 1 }, (_, n) => ({
         ...{ name: `expectation ${n}`, feature_name: `flag-${n % FLAGS}`, project: null },
         environment: 'development',
         content: toJson({
@@ -64,6 +65,17 @@ beforeAll(async () => {
       })),
     )
   })
+  // the last one as users do: the service learns that there are gates
+  const last = {
+    flag: 'flag-0',
+    environment: 'development',
+    gate: 'refuse',
+    expect: { enabled: true },
+  } as const
+  const created = await app.call(createExpectation, {
+    body: { ...last, contexts: [{ userId: 'last', country: 'NO' }] },
+  })
+  expect(created.status, created.text).toBe(201)
 }, 120_000)
 afterAll(() => app.stop())
 

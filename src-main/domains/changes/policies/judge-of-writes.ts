@@ -1,3 +1,4 @@
+import type { GatesInForce } from '#domains/insight/expectations/expectations.store.ts'
 import { nameOfRule, violationInWords } from '#shared/changes/policies/policy-words.ts'
 import type { Policy, Violation } from '#shared/changes/schemas/policy.ts'
 import { compositeKey } from '#shared/composite-key.ts'
@@ -8,7 +9,7 @@ import type { NewEvent } from '#kernel/event.ts'
 import type { WriteJudge } from '#kernel/guard.ts'
 import type { PoliciesInForce } from './policies.store.ts'
 import { judgeExpectations } from './judge-expectations.ts'
-import { judgeWrite } from './judge-write.ts'
+import { Findings, judgeWrite } from './judge-write.ts'
 
 /** Violations that a refusal names, and that one write notes in the log. */
 const MAX_NAMED = 100
@@ -19,10 +20,18 @@ const MAX_NAMED = 100
  * never refused.
  */
 export const judgeOfWrites =
-  (policies: Pick<PoliciesInForce, 'all'>): WriteJudge =>
+  ({
+    policies,
+    gates,
+  }: {
+    policies: Pick<PoliciesInForce, 'all'>
+    gates: Pick<GatesInForce, 'any'>
+  }): WriteJudge =>
   async (queries, { caller, now, may, hidden }, events) => {
     const byPolicies = await judgeWrite(policies.all, queries, { events, at: now })
-    const byExpectations = await judgeExpectations(queries, { events, at: now, hidden })
+    const byExpectations = gates.any
+      ? await judgeExpectations(queries, { events, at: now, hidden })
+      : new Findings()
     const violations = [...byPolicies.violations, ...byExpectations.violations]
     const omitted = byPolicies.omitted + byExpectations.omitted
     const isOwn = caller.actor.kind === 'system'

@@ -28,6 +28,10 @@ export async function readExpectations(
   return mapInSteps(rows, toExpectation)
 }
 
+const gatedRows = (queries: Queries) =>
+  // within a text, quotes are escaped
+  queries.selectFrom('expectations').where('content', 'like', '%"gate":"%')
+
 /** Reads the expectations that warn of a write or refuse it, by name: of some flags or environments, or of all. */
 export async function readGates(
   queries: Queries,
@@ -36,11 +40,8 @@ export async function readGates(
     environments,
   }: { flags: readonly string[] | undefined; environments: ReadonlySet<string> | undefined },
 ): Promise<Expectation[]> {
-  const rows = await queries
-    .selectFrom('expectations')
+  const rows = await gatedRows(queries)
     .selectAll()
-    // within a text, quotes are escaped
-    .where('content', 'like', '%"gate":"%')
     .$if(flags !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), flags ?? [])))
     .$if(environments !== undefined, (q) =>
       q.where((eb) => inList(eb.ref('environment'), environments ?? [])),
@@ -122,4 +123,23 @@ export async function replaceExpectation(queries: Queries, expectation: Expectat
 
 export async function deleteExpectationRow(queries: Queries, name: string): Promise<void> {
   await queries.deleteFrom('expectations').where('name', '=', name).execute()
+}
+
+/** Tells whether any expectation warns of writes or refuses them, in memory: each write of a flag asks for it. */
+export class GatesInForce {
+  readonly #store: { readonly queries: Queries }
+  #any = false
+
+  constructor(store: { readonly queries: Queries }) {
+    this.#store = store
+  }
+
+  async reload(): Promise<void> {
+    const row = await gatedRows(this.#store.queries).select('name').limit(1).executeTakeFirst()
+    this.#any = row !== undefined
+  }
+
+  get any(): boolean {
+    return this.#any
+  }
 }

@@ -15,11 +15,16 @@ import {
   countExpectations,
   deleteExpectationRow,
   findExpectation,
+  type GatesInForce,
   insertExpectation,
   readExpectations,
   replaceExpectation,
 } from '../expectations/expectations.store.ts'
 import { runExpectations as run } from '../expectations/run-expectations.ts'
+
+interface Services {
+  gates: GatesInForce
+}
 
 const ADMIN = { anyOf: ['ADMIN'] } as const
 /** Rights of others are for Admins. */
@@ -37,28 +42,33 @@ export const getExpectations = query(
 )
 
 /** Creates an expectation. One that fails now can be created: it says what is still to be done. */
-export const createExpectation = mutation(contract.createExpectation, async (context, { body }) => {
-  const { everything, caller, now, restored } = context
-  const project = await requirePlace(context, body)
-  const name = nameOfExpectation(body)
-  if (await findExpectation(everything, name))
-    throw new AppError('NameExistsError', `An expectation with name ${name} already exists`)
-  if ((await countExpectations(everything, { withAccess: true })) >= MAX_EXPECTATIONS)
-    throw exceedsLimit('expectation', MAX_EXPECTATIONS)
-  const expectation: Expectation = {
-    ...body,
-    name,
-    createdBy: restored?.createdBy ?? nameOf(caller.actor),
-    createdAt: restored?.createdAt ?? now.toISOString(),
-  }
-  await insertExpectation(everything, expectation)
-  context.record({ type: 'expectation-created', ...placeOf(expectation, project), data: { ...expectation } })
-  return expectation
-})
+export const createExpectation = ({ gates }: Services) =>
+  mutation(contract.createExpectation, async (context, { body }) => {
+    const { everything, caller, now, restored } = context
+    const project = await requirePlace(context, body)
+    const name = nameOfExpectation(body)
+    if (await findExpectation(everything, name))
+      throw new AppError('NameExistsError', `An expectation with name ${name} already exists`)
+    if ((await countExpectations(everything, { withAccess: true })) >= MAX_EXPECTATIONS)
+      throw exceedsLimit('expectation', MAX_EXPECTATIONS)
+    const expectation: Expectation = {
+      ...body,
+      name,
+      createdBy: restored?.createdBy ?? nameOf(caller.actor),
+      createdAt: restored?.createdAt ?? now.toISOString(),
+    }
+    await insertExpectation(everything, expectation)
+    context.record({
+      type: 'expectation-created',
+      ...placeOf(expectation, project),
+      data: { ...expectation },
+    })
+    context.onCommit(() => gates.reload())
+    return expectation
+  })
 
-export const updateExpectation = mutation(
-  contract.updateExpectation,
-  async (context, { params: { name }, body }) => {
+export const updateExpectation = ({ gates }: Services) =>
+  mutation(contract.updateExpectation, async (context, { params: { name }, body }) => {
     const before = await requireExpectation(context, name)
     await requirePlace(context, before, { isStored: true })
     const project = await requirePlace(context, body)
@@ -71,13 +81,12 @@ export const updateExpectation = mutation(
       data: { ...expectation },
       preData: { ...before },
     })
+    context.onCommit(() => gates.reload())
     return expectation
-  },
-)
+  })
 
-export const deleteExpectation = mutation(
-  contract.deleteExpectation,
-  async (context, { params: { name } }) => {
+export const deleteExpectation = ({ gates }: Services) =>
+  mutation(contract.deleteExpectation, async (context, { params: { name } }) => {
     const expectation = await requireExpectation(context, name)
     const project = await requirePlace(context, expectation, { isStored: true })
     await deleteExpectationRow(context.everything, name)
@@ -86,8 +95,8 @@ export const deleteExpectation = mutation(
       ...placeOf(expectation, project),
       preData: { ...expectation },
     })
-  },
-)
+    context.onCommit(() => gates.reload())
+  })
 
 /** Checks expectations against the configuration of now. */
 export const runExpectations = query(
