@@ -42,7 +42,6 @@ export const SECTIONS = [
       ['security.md', 'Security'],
       ['scale.md', 'Several Halyards'],
       ['benchmarks.md', 'Benchmarks'],
-      ['field.md', 'Beside the original'],
     ],
   },
   {

@@ -47,8 +47,6 @@ ${conditions}
 
 [test/performance/bench](../test/performance/bench/README.md) says what each part measures, and [blocking](blocking.md) how long requests block others.
 
-[Beside the original](field.md), measured by \`npm run bench:field\`.
-
 ## Goals
 
 Goals of the frontend API are multiples of the rates of the original on PostgreSQL, turned into CPU time of one request.
