@@ -119,8 +119,8 @@ it('retries what waits once each, with the waits of the rules, however often it 
       return retries.length === 0 && (await readSignalQueue(queries)).waiting === 0
     })
   do {
-    // a kill within each few actions: some before the commit, some after
-    await runUntilKilled(dataDir, 1 + random() * 3, 'busy')
+    // within an action, or while all that is left waits
+    await runUntilKilled(dataDir, 2 + random() * 2 * SETS, 'busy')
     kills++
   } while (!(await isDone()) && kills < MAX_KILLS)
 
