@@ -116,7 +116,8 @@ function withTimes(lines: readonly ChainLine[]): ChainLine[] {
   let last: string | undefined
   return lines.map((line) => {
     if (line.at === null) return line
-    const since = last === undefined ? {} : { since: elapsed(last, line.at) }
+    // an undo is later than the next action
+    const since = last === undefined || line.at < last ? {} : { since: elapsed(last, line.at) }
     last = line.at
     return { ...line, ...since }
   })
