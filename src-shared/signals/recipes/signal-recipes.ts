@@ -23,10 +23,12 @@ const TURN_OFF = 'Turn the flag off'
 
 /** Finds the filters by which services say that it is over, of those whose signals have such a path. */
 export function resetsFor(paths: readonly string[]): ActionFilters[] {
-  const found = SIGNAL_RECIPES.flatMap(({ reset }) => reset ?? []).filter((reset) =>
-    Object.keys(reset).every((path) => paths.includes(path)),
-  )
-  return [...new Map(found.map((reset) => [Object.keys(reset).join(), reset])).values()]
+  const byPaths = new Map<string, ActionFilters>()
+  for (const { reset } of SIGNAL_RECIPES) {
+    const own = Object.keys(reset ?? {})
+    if (reset && own.every((path) => paths.includes(path))) byPaths.set(own.join(), reset)
+  }
+  return [...byPaths.values()]
 }
 
 /** Services with recipes, in the order in which they are offered. */

@@ -19,7 +19,7 @@ const DEFAULTS = {
   maxPerHour: null,
   reset: null,
 }
-const RESOLVED = { status: { operator: 'IN', values: ['resolved'] } } as const
+const RESOLVED: NonNullable<ActionRules['reset']> = { status: { operator: 'IN', values: ['resolved'] } }
 const at = (id: number, projectId = 'default') => ({ params: { projectId, id: String(id) } })
 const rule = async (id: number, body: Partial<ActionRules>) => {
   const answer = await stage.app.call(setActionRules, { ...at(id), body })
@@ -87,7 +87,7 @@ describe('the rules of an action set', () => {
       const [status, told] = await refused({ [field]: value })
       expect([status, String(told)]).toEqual([400, expect.stringContaining(field)])
     }
-    const filters = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`p${n}`, RESOLVED.status]))
+    const filters = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`p${n}`, RESOLVED['status']]))
     expect((await refused({ reset: filters }))[0]).toBe(400)
     for (const operation of [getActionRules, getActionSetNotes] as const) {
       expect((await stage.app.call(operation, at(UNKNOWN))).status).toBe(404)
