@@ -1,7 +1,7 @@
 /** Reasons for which a signal that matches starts nothing. */
 export const SKIP_REASONS = ['cool-down', 'hourly'] as const
 
-export interface Skip {
+interface Skip {
   reason: (typeof SKIP_REASONS)[number]
   /** Time from which the set is executed again, as far as this reason goes. */
   until: string

@@ -68,8 +68,9 @@ describe('the rules of an action set', () => {
   it('are refused with 400 that names the field, 404 for an unknown set, 403 for others than Admins', async () => {
     const { id } = await stage.create()
     const refused = async (body: object) => {
-      const answer = await stage.app.call(setActionRules, { ...at(id), body: body as Partial<ActionRules> })
-      const { details } = answer.body as unknown as { details: { path?: string; message: string }[] }
+      const path = `/api/halyard/projects/default/actions/${id}/rules`
+      const answer = await stage.app.call('PUT', path, { body })
+      const { details } = answer.body as { details: { path?: string; message: string }[] }
       return [answer.status, details[0]?.path ?? details[0]?.message]
     }
     expect(await refused({ reset: {} })).toEqual([400, '/body/reset'])

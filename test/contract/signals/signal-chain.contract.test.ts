@@ -120,6 +120,18 @@ describe('the chain of a signal', () => {
     ])
   })
 
+  it('of an execution by a former version has no steps', async () => {
+    await stage.create()
+    const id = await stage.signal()
+    await stage.run()
+    await stage.app.backend.store.queries
+      .updateTable('action_set_events')
+      .set({ write_id: null, steps: null })
+      .where('signal_id', '=', id)
+      .execute()
+    expect((await chainOf(id)).executions).toMatchObject([{ state: 'success', steps: [] }])
+  })
+
   it('is empty for who may not read the settings of the project', async () => {
     await stage.create()
     const id = await stage.signal()
