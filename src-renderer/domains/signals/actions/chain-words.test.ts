@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ActionSetNote } from '#shared/signals/schemas/action-rules.ts'
 import { ActionRules } from '#shared/signals/schemas/action-rules.ts'
 import type { ChainExecution } from '#shared/signals/schemas/action-execution.ts'
-import { clockTime } from '#ui/figures.ts'
+import { plannedTime } from '#ui/figures.ts'
 import { emptyFilter } from './action-form.ts'
 import { chainOf, elapsed, noteInWords } from './chain-words.ts'
 import { emptyRules, problemOfRules, rulesInWords, toRules, toRulesForm } from './rules-form.ts'
@@ -42,7 +42,14 @@ const event = {
 }
 const execution = (rest: Partial<ChainExecution> = {}): ChainExecution => ({
   ...{ id: 1, actionSetId: 2, signalId: 7, createdAt: at(12), state: 'failed' },
-  signal: { id: 7, source: 'signal-endpoint', sourceId: 1, createdAt: at(0), createdBySourceTokenId: 1 },
+  signal: {
+    id: 7,
+    source: 'signal-endpoint',
+    sourceId: 1,
+    createdAt: at(0),
+    createdBySourceTokenId: 1,
+    payload: {},
+  },
   actionSet: {
     ...{ id: 2, project: 'shop', name: 'Stop', description: null, enabled: true, actorId: 9 },
     match: { source: 'signal-endpoint', sourceId: 1, payload: {} },
@@ -81,7 +88,7 @@ describe('the chain from a signal to a flag', () => {
       ['Undone by ada', '+5 min', 44],
       ['Disable gone in production, took 1 ms', undefined, undefined],
       ['Disable more in production', undefined, undefined],
-      [`Will be retried at ${clockTime(at(72))}`, undefined, undefined],
+      [`Will be retried at ${plannedTime(at(72))}`, undefined, undefined],
     ])
     const [received, , , , , , , failed] = chainOf(signal, execution())
     expect([received?.details, failed?.details, failed?.state?.label]).toEqual([
@@ -113,6 +120,14 @@ describe('the chain from a signal to a flag', () => {
     )
   })
 
+  it('says who sent or replayed a signal from the window', () => {
+    const received = (rest: object) =>
+      chainOf({ ...signal, tokenName: null, proof: null, ...rest }, execution())[0]?.text
+    expect(received({ sentBy: 'ada' })).toBe('Received: sent by ada')
+    expect(received({ sentBy: 'ada', replayOf: 3 })).toBe('Received: replay by ada')
+    expect(received({ tokenName: 'old' })).toBe('Received from old')
+  })
+
   it.each([
     [0.35, '+350 ms'],
     [9.87, '+9.9 s'],
@@ -131,7 +146,7 @@ describe('the chain from a signal to a flag', () => {
     const place = { eventId: 40, featureName: 'checkout', environment: 'production' }
     const words = (one: ActionSetNote) => noteInWords(one)
     expect(words({ ...skipped, reason: 'cool-down' })).toBe(
-      `Skipped: the set cools down until ${clockTime(at(600))}.`,
+      `Skipped: the set cools down until ${plannedTime(at(600))}.`,
     )
     expect(words({ ...skipped, reason: 'hourly' })).toContain('as often as an hour allows')
     expect(words(reset)).toBe('Reset: there was nothing to put back.')

@@ -4,7 +4,7 @@ import type { ActionKey } from '#shared/signals/schemas/action.ts'
 import type { ActionSetNote } from '#shared/signals/schemas/action-rules.ts'
 import type { ChainExecution } from '#shared/signals/schemas/action-execution.ts'
 import type { SignalDetails } from '#shared/signals/schemas/signal.ts'
-import { clockTime, counted, figure } from '#ui/figures.ts'
+import { counted, figure, plannedTime } from '#ui/figures.ts'
 import { PROOF_WORDS, repetitionsOf, senderOf } from '../signals/signal-words.ts'
 import { STATE_WORDS } from './action-words.ts'
 
@@ -47,7 +47,7 @@ export function chainOf(signal: ReceivedSignal, execution: ChainExecution): Chai
   const lines: ChainLine[] = [
     {
       at: signal.createdAt,
-      text: `Received from ${senderOf(signal)}${signal.proof ? `, known ${PROOF_WORDS[signal.proof]}` : ''}`,
+      text: receivedInWords(signal),
       ...(times ? { details: `${times}, executed once` } : {}),
     },
     {
@@ -74,11 +74,17 @@ export function chainOf(signal: ReceivedSignal, execution: ChainExecution): Chai
         at: null,
         text: `${counted(step.moreEvents, 'more event')} of this action in the event log`,
       })
-    if (step.events.length === 0 && action.state === 'success')
+    if (step.events.length === 0 && action.state === 'success' && !action.details)
       lines.push({ at: null, text: 'Changed nothing: it was so already' })
   }
-  if (retryAt !== null) lines.push({ at: null, text: `Will be retried at ${clockTime(retryAt)}` })
+  if (retryAt !== null) lines.push({ at: null, text: `Will be retried at ${plannedTime(retryAt)}` })
   return withTimes(lines)
+}
+
+function receivedInWords(signal: ReceivedSignal): string {
+  const sender = senderOf(signal)
+  if (signal.sentBy !== null || signal.replayOf !== null) return `Received: ${sender}`
+  return `Received from ${sender}${signal.proof ? `, known ${PROOF_WORDS[signal.proof]}` : ''}`
 }
 
 function executedInWords({ attempt, requestedBy, actor }: ChainExecution): string {
@@ -130,7 +136,7 @@ const SKIPPED = {
 
 /** Says why a signal that matched did not execute the set. */
 export function noteInWords(note: ActionSetNote): string {
-  if (note.kind === 'skipped') return `${SKIPPED[note.reason](clockTime(note.until))}.`
+  if (note.kind === 'skipped') return `${SKIPPED[note.reason](plannedTime(note.until))}.`
   if (note.isTooMuch)
     return 'Reset: nothing was put back, because the set switched too many flags. Undo them in the event log.'
   const { restored, left } = note
