@@ -20,7 +20,11 @@ const PICTURES = {
     at: FLAG,
     act: async (page) => {
       await page.getByText('A quarter of the Nordic customers').waitFor()
-      await page.getByRole('heading', { name: 'Why?' }).waitFor()
+      await page.getByLabel('Context', { exact: true }).fill('userId=7 country=NO')
+      await page.getByRole('button', { name: 'Explain' }).click()
+      const reason = page.getByRole('region', { name: 'Why?' })
+      await reason.getByText('position').first().waitFor()
+      await reason.scrollIntoViewIfNeeded()
     },
   },
   strategy: {

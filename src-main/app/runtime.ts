@@ -3,7 +3,7 @@ import { toActor } from '#domains/access/users/user.ts'
 import { findUser } from '#domains/access/users/users.store.ts'
 import { recordEvents } from '#domains/audit/events/events.store.ts'
 import { guardChanges } from '#domains/changes/change-requests/guard-changes.ts'
-import { policyJudge } from '#domains/changes/policies/keep-policies.ts'
+import { judgeOfWrites } from '#domains/changes/policies/judge-of-writes.ts'
 import type { PoliciesInForce } from '#domains/changes/policies/policies.store.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
@@ -97,7 +97,7 @@ export function createRuntime(parts: Dependencies): Runtime {
           place,
         ),
     ],
-    judge: policyJudge(parts.policies),
+    judge: judgeOfWrites(parts.policies),
     settleReports: () => metricsBuffer.settle(),
     settleWorkers,
     mutationOf: (operation) => mutationIn(useCases, operation),

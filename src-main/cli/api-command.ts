@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
 import { COULD_NOT_RUN, OK, printError, readOr, printLine, USAGE_ERROR } from './cli-output.ts'
-import { asJson, requestInstance } from './instance-request.ts'
+import { asJson, REJECTED, requestInstance } from './instance-request.ts'
 import { API_USAGE, readApiOptions, type ApiOptions, API_OPERATIONS } from './api-options.ts'
 import { readNamedFile } from './read-named-file.ts'
 import { hasBody, type Operation } from '#shared/contract-engine/operation.ts'
 
-const REJECTED = 3
 const FAILED = 4
 
 /** `halyard api`. Returns the exit status. Throws what keeps it from an answer. */

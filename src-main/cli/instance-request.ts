@@ -1,7 +1,9 @@
 import { CertificateError } from '#kernel/network/certificate-error.ts'
 import { ProxyError } from '#kernel/network/proxies.ts'
 import { explainFailure, Outbound } from '#kernel/outbound.ts'
+import type { requestOf } from '../profiles/original/original-request.ts'
 import { printError } from './cli-output.ts'
+import type { InstanceTarget } from './instance-target.ts'
 import { readOutboundConfig } from '#settings/config.ts'
 import { openNetwork } from '#settings/open-network.ts'
 
@@ -53,6 +55,21 @@ export async function requestInstance(
       },
     )
   }
+}
+
+/** Exit status of a command whose request an instance refused. */
+export const REJECTED = 3
+
+/** Asks an instance for an operation. Undefined: it refused, which is printed. Throws an Error where it has no answer. */
+export async function askInstance(
+  { url, token }: InstanceTarget,
+  { path, ...request }: ReturnType<typeof requestOf> & { headers?: Readonly<Record<string, string>> },
+): Promise<string | undefined> {
+  const { status, text } = await requestInstance(url + path, token, { ...request, hint: 'Use --url.' })
+  if (status >= 500) throw new Error(`${url} answers ${status}: ${messageIn(text)}`)
+  if (status < 400) return text
+  printError(messageIn(text))
+  return undefined
 }
 
 /** Extracts the message of an error response. */

@@ -4,35 +4,21 @@ import { audienceInWords, valueInWords } from '#shared/flags/overrides/override-
 import { Override, UNTIL_RESTART } from '#shared/flags/schemas/override.ts'
 import { getOverrides, removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
 import { requestOf } from '../profiles/original/original-request.ts'
-import { asJson, messageIn, requestInstance } from './instance-request.ts'
-import { OK, printError, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
-import {
-  OVERRIDE_USAGE,
-  readOverrideOptions,
-  type OverrideOptions,
-  type WantedOverride,
-} from './override-options.ts'
+import { asJson, askInstance, REJECTED } from './instance-request.ts'
+import { OK, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
+import { OVERRIDE_USAGE, readOverrideOptions, type WantedOverride } from './override-options.ts'
 
-const REJECTED = 3
 const Overrides = z.object({ overrides: z.array(Override) })
 
 /** `halyard override`. Answers the exit status; throws what keeps it from an answer. */
 export async function runOverride(args: readonly string[]): Promise<number> {
   const asked = readOr(() => readOverrideOptions(args, process.env), OVERRIDE_USAGE)
   if (asked === undefined) return USAGE_ERROR
-  const { status, text } = await send(asked)
-  if (status >= 500) throw new Error(`${asked.url} answers ${status}: ${messageIn(text)}`)
-  if (status >= 400) {
-    printError(messageIn(text))
-    return REJECTED
-  }
+  const { override } = asked
+  const text = await askInstance(asked, override ? requestFor(override) : requestOf(getOverrides, {}))
+  if (text === undefined) return REJECTED
   printLine(asked.json ? text || 'null' : inWords(text))
   return OK
-}
-
-function send({ url, token, override }: OverrideOptions) {
-  const { path, ...request } = override ? requestFor(override) : requestOf(getOverrides, {})
-  return requestInstance(url + path, token, { ...request, hint: 'Use --url.' })
 }
 
 function requestFor({ feature: featureName, project: projectId, value, until, ...place }: WantedOverride) {

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 
 import { getPolicies, tryPolicy } from '#shared/changes/contract/policies.ts'
 import { dryRunInWords, placeInWords, ruleInWords } from '#shared/changes/policies/policy-words.ts'
-import { Policy, PolicyDryRun, PolicyInput } from '#shared/changes/schemas/policy.ts'
+import { type Policy, PolicyDryRun, PolicyInput } from '#shared/changes/schemas/policy.ts'
 import { requestOf } from '../profiles/original/original-request.ts'
-import { OK, printError, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
-import { asJson, messageIn, requestInstance } from './instance-request.ts'
-import { POLICIES_USAGE, readPoliciesOptions, type PoliciesOptions } from './policies-options.ts'
+import { OK, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
+import { asJson, askInstance, REJECTED } from './instance-request.ts'
+import { POLICIES_USAGE, readPoliciesOptions } from './policies-options.ts'
 
-const REJECTED = 3
 /** Told from a failure, for scripts. */
 const WOULD_STOP = 4
 
@@ -16,9 +15,9 @@ const WOULD_STOP = 4
 export async function runPolicies(args: readonly string[]): Promise<number> {
   const asked = readOr(() => readPoliciesOptions(args, process.env), POLICIES_USAGE)
   if (asked === undefined) return USAGE_ERROR
-  const listed = await ask(asked, requestOf(getPolicies, {}))
+  const listed = await askInstance(asked, requestOf(getPolicies, {}))
   if (listed === undefined) return REJECTED
-  const policies = Policy.array().parse((listed as { policies?: unknown }).policies)
+  const { policies } = getPolicies.responses[200].parse(asJson(listed))
   if (asked.tried === undefined) {
     printLine(asked.json ? JSON.stringify(policies, null, 2) : listInWords(policies))
     return OK
@@ -26,25 +25,13 @@ export async function runPolicies(args: readonly string[]): Promise<number> {
   const policy = await policyToTry(asked.tried, policies)
   const { days } = asked
   const body = { policy, ...(days === undefined ? {} : { days }) }
-  const tried = await ask(asked, requestOf(tryPolicy, { body }))
+  const tried = await askInstance(asked, requestOf(tryPolicy, { body }))
   if (tried === undefined) return REJECTED
-  const found = PolicyDryRun.parse(tried)
+  const found = PolicyDryRun.parse(asJson(tried))
   printLine(
     asked.json ? JSON.stringify(found, null, 2) : [dryRunInWords(found), ...examplesOf(found)].join('\n'),
   )
   return found.stopped === 0 ? OK : WOULD_STOP
-}
-
-/** Sends a request. Returns the answer; undefined: it was refused, which is printed. */
-async function ask(
-  { url, token }: PoliciesOptions,
-  { path, ...request }: ReturnType<typeof requestOf>,
-): Promise<unknown> {
-  const { status, text } = await requestInstance(url + path, token, { ...request, hint: 'Use --url.' })
-  if (status === 404 || status >= 500) throw new Error(`${url} answers ${status}: ${messageIn(text)}`)
-  if (status < 400) return asJson(text)
-  printError(messageIn(text))
-  return undefined
 }
 
 /** Finds a policy by its name, or reads it from a file. */

@@ -4,11 +4,9 @@ import { parseArgs } from 'node:util'
 import { callSignalEndpoint } from '#shared/signals/contract/signals.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import { requestOf } from '../profiles/original/original-request.ts'
-import { asJson, messageIn, requestInstance } from './instance-request.ts'
-import { OK, printError, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
+import { asJson, askInstance, REJECTED } from './instance-request.ts'
+import { OK, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
 import { DEFAULT_URL, type InstanceTarget, readTarget } from './instance-target.ts'
-
-const REJECTED = 3
 
 /** Usage text of `halyard signal`. */
 export const SIGNAL_USAGE = `halyard signal NAME [options]   sends a signal to an endpoint (docs/signals.md)
@@ -67,19 +65,13 @@ function readPayload(text: string): string {
 export async function runSignal(args: readonly string[]): Promise<number> {
   const asked = readOr(() => readSignalOptions(args, process.env), SIGNAL_USAGE)
   if (asked === undefined) return USAGE_ERROR
-  const { url, token, name, payload, id } = asked
-  const { path, method } = requestOf(callSignalEndpoint, { params: { name } })
-  const { status, text } = await requestInstance(url + path, token, {
-    method,
+  const { name, payload, id } = asked
+  const text = await askInstance(asked, {
+    ...requestOf(callSignalEndpoint, { params: { name } }),
     body: payload,
     headers: id === undefined ? {} : { 'idempotency-key': id },
-    hint: 'Use --url.',
   })
-  if (status >= 500) throw new Error(`${url} answers ${status}: ${messageIn(text)}`)
-  if (status >= 400) {
-    printError(messageIn(text))
-    return REJECTED
-  }
+  if (text === undefined) return REJECTED
   const [signal] = callSignalEndpoint.responses[200].parse(asJson(text)).signals
   printLine(`Stored as signal ${signal?.id}, received ${signal?.createdAt}.`)
   return OK

@@ -24,7 +24,7 @@ export interface TestOptions {
   file: string | undefined
   /** Absent: a new instance in memory. */
   instance: { url: string; token: string } | undefined
-  /** Those of the instance to check. */
+  /** Expectations of the instance to check. */
   only: { flag?: string; project?: string }
   format: ReportFormat
   watch: boolean

@@ -2,26 +2,16 @@ import { findResultChanges } from '#shared/insight/contract/explain.ts'
 import { causeInWords, changeInWords, outcomeInWords } from '#shared/insight/result-changes/change-words.ts'
 import { ResultChanges, type ResultChange } from '#shared/insight/schemas/result-changes.ts'
 import { requestOf } from '../profiles/original/original-request.ts'
-import { OK, printError, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
-import { asJson, messageIn, requestInstance } from './instance-request.ts'
+import { OK, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
+import { asJson, askInstance, REJECTED } from './instance-request.ts'
 import { readWhyOptions, WHY_USAGE, type WhyOptions } from './why-options.ts'
-
-const REJECTED = 3
 
 /** `halyard why`. Answers the exit status; throws what keeps it from an answer. */
 export async function runWhy(args: readonly string[]): Promise<number> {
   const asked = readOr(() => readWhyOptions(args, process.env), WHY_USAGE)
   if (asked === undefined) return USAGE_ERROR
-  const { path, ...request } = requestOf(findResultChanges, { body: asked.search })
-  const { status, text } = await requestInstance(asked.url + path, asked.token, {
-    ...request,
-    hint: 'Use --url.',
-  })
-  if (status >= 500) throw new Error(`${asked.url} answers ${status}: ${messageIn(text)}`)
-  if (status >= 400) {
-    printError(messageIn(text))
-    return REJECTED
-  }
+  const text = await askInstance(asked, requestOf(findResultChanges, { body: asked.search }))
+  if (text === undefined) return REJECTED
   const found = ResultChanges.safeParse(asJson(text))
   if (!found.success) throw new Error(`What answers at ${asked.url} is not a Halyard that knows its past`)
   printLine(asked.json ? JSON.stringify(found.data, null, 2) : inWords(found.data, asked.search))

@@ -2,15 +2,24 @@ import { isIP } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
 
+import { LruMap } from '#runtime/lru-map.ts'
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Tells whether an address is in a list of addresses and ranges. */
 export type InRanges = (address: string) => boolean
 
+/** Addresses of late: each request has one to three, and most come from a few clients and proxies. */
+const parsedOfLate = new LruMap<string, Address>(1000)
+
 /** Parses an address without its zone, which is meaningful on one machine only. Undefined if it is none. */
 export function parseAddress(address: string): Address | undefined {
   const [plain = ''] = address.split('%', 1)
-  return isIP(plain) === 0 ? undefined : ipaddr.process(plain)
+  const known = parsedOfLate.get(plain)
+  if (known || isIP(plain) === 0) return known
+  const parsed = ipaddr.process(plain)
+  parsedOfLate.set(plain, parsed)
+  return parsed
 }
 
 /** Reads `10.0.0.5` or `10.0.0.0/8`. Undefined if the text is neither. */

@@ -24,6 +24,6 @@ export type Guard = (
  */
 export type WriteJudge = (
   queries: Queries,
-  context: Pick<QueryContext, 'caller' | 'now' | 'may'>,
+  context: Pick<QueryContext, 'caller' | 'now' | 'may' | 'hidden'>,
   events: readonly NewEvent[],
 ) => Promise<readonly NewEvent[]>

@@ -12,6 +12,8 @@ const violation: Violation = {
   ...{ effect: 'refuse', message: 'It has no tag owner', path: 'tags' },
 }
 
+/** Reason why the change is refused. */
+let refusedFor: Violation
 /** Reasons with which the change was sent; undefined: without one. */
 let reasons: unknown[]
 let refusesAlways: boolean
@@ -26,7 +28,7 @@ const service: TRPCLink<AppRouter> =
           TRPCClientError.from({
             error: {
               ...{ code: -32600, message: 'refused' },
-              data: { httpStatus: 400, record: { message: 'refused', violations: [violation] } },
+              data: { httpStatus: 400, record: { message: 'refused', violations: [refusedFor] } },
             },
           } as never),
         )
@@ -44,6 +46,7 @@ const asked = () =>
 
 beforeEach(() => {
   reasons = []
+  refusedFor = violation
   refusesAlways = false
 })
 afterEach(() => rights.setHeld(undefined))
@@ -89,5 +92,19 @@ describe('a change that a policy refuses', () => {
     rights.setHeld(undefined)
     await expect(api.getTagTypes.query({})).rejects.toThrow('refused')
     expect(exceptionQuestion.shown).toBeUndefined()
+  })
+
+  it('asks whoever may change the flag, where an expectation refuses it', async () => {
+    const { policy: _policy, ...rest } = violation
+    refusedFor = { ...rest, expectation: 'Ann has it' }
+    rights.setHeld({ permissions: [{ permission: 'CREATE_FEATURE', project: 'default' }] })
+    await expect(write()).rejects.toThrow('refused')
+    rights.setHeld({ permissions: [{ permission: 'UPDATE_FEATURE', project: 'default' }] })
+    const saved = write()
+    ;(await asked()).answer('incident 7')
+    expect(await saved).toEqual({ name: 'saved' })
+    // to change the flag does not suffice for a policy
+    refusedFor = violation
+    await expect(write()).rejects.toThrow('refused')
   })
 })

@@ -3,6 +3,7 @@ import { observable, type Unsubscribable } from '@trpc/server/observable'
 
 import type { AppRouter } from '#main/app/app-router.ts'
 import { createPolicy } from '#shared/changes/contract/policies.ts'
+import { updateFeature } from '#shared/flags/contract/features.ts'
 import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
 import type { Violation } from '#shared/changes/schemas/policy.ts'
 import { toRefusal } from './refusal.ts'
@@ -15,7 +16,7 @@ interface Question {
   answer: (reason: string | undefined) => void
 }
 
-/** The question that the window shows, of a change that a policy refused. */
+/** The question that the window shows, of a change that a policy or an expectation refused. */
 class ExceptionQuestion {
   #shown = $state.raw<Question>()
 
@@ -40,9 +41,12 @@ class ExceptionQuestion {
 
 export const exceptionQuestion = new ExceptionQuestion()
 
-/** Checks that the person may make exceptions from policies of these projects. */
+/** Checks that the person may make exceptions from policies of these projects, and from expectations of flags there. */
 const mayExcept = (violations: readonly Violation[]): boolean =>
-  allows(need(createPolicy)) || violations.every(({ project }) => allows(need(updateProject, { project })))
+  allows(need(createPolicy)) ||
+  violations.every(({ policy, project }) =>
+    allows(need(policy === undefined ? updateFeature : updateProject, { project })),
+  )
 
 /**
  * Link of the window that asks for a reason where a policy refuses a change, and sends the change again with it. Whoever may make no

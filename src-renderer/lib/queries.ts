@@ -81,7 +81,7 @@ export const keys = {
   featureTypes: ['feature-types'],
   applications: ['applications'],
   unknownFlags: ['unknown-flags'],
-  /** What is wrong with contexts; what was asked is added. */
+  /** Findings about contexts; what was asked is added. */
   contextFindings: ['context-findings'],
   notKept: ['not-kept'],
   /** Settings of passwords, OpenID Connect and SAML, and what follows from them; the kind of data is added. */

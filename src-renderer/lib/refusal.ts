@@ -14,7 +14,7 @@ export interface Refusal {
   explanation: readonly string[]
   /** Place to request the change, if it has to be requested. */
   changeRequest?: { project: string; environment: string }
-  /** What policies have against the change. */
+  /** Violations of policies that the change would make. */
   violations?: readonly Violation[]
 }
 

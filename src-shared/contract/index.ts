@@ -32,7 +32,6 @@ import * as projectEnvironments from '../projects/contract/project-environments.
 import * as projectInsights from '../projects/contract/project-insights.ts'
 import * as projects from '../projects/contract/projects.ts'
 import * as changeRequestSettings from '../changes/contract/change-request-settings.ts'
-import * as changeRequestChecks from '../changes/contract/change-request-checks.ts'
 import * as changeRequestJoining from '../changes/contract/change-request-joining.ts'
 import * as changeRequests from '../changes/contract/change-requests.ts'
 import * as changeRequestReview from '../changes/contract/change-request-review.ts'
@@ -161,7 +160,6 @@ const AREAS = [
   projectEnvironments,
   changeRequestSettings,
   changeRequests,
-  changeRequestChecks,
   changeRequestJoining,
   changeRequestReview,
   actions,

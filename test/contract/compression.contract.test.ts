@@ -62,6 +62,19 @@ describe('answers that many get', () => {
     expect((await get(url, token)).bytes.equals(plain.bytes)).toBe(true)
   })
 
+  it.each(['gzip', 'br, gzip'])(
+    'are compressed for the first who asks after a change, by %s',
+    async (accepted) => {
+      await app.call('POST', `${LIST}/a-flag-with-a-name-7/environments/development/off`)
+      await app.call('POST', `${LIST}/a-flag-with-a-name-7/environments/development/on`)
+      const first = await get(FEATURES, BACKEND, { 'accept-encoding': accepted })
+      expect(first.headers['content-encoding']).toBe('gzip')
+      const plain = await get(FEATURES, BACKEND)
+      expect(gunzipSync(first.bytes).equals(plain.bytes)).toBe(true)
+      expect(first.bytes.length).toBeLessThan(plain.bytes.length / 4)
+    },
+  )
+
   it('have a weak ETag when they are compressed, and both get 304', async () => {
     const plain = await get(FEATURES, BACKEND)
     const packed = await getPacked(FEATURES, BACKEND, 'gzip')

@@ -1,16 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
+import { setSenderSecret } from '#shared/signals/contract/senders.ts'
 import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
 import { blocksOf, commandBlocksOf } from '#support/service/documented-commands.ts'
 import { freePort } from '#support/runner/free-port.ts'
 import { Program, runProgram } from '#support/service/program.ts'
 import { root } from '#support/runner/root.ts'
 import { ADMIN_TOKEN, startService, type Service } from '#support/service/service.ts'
+import { placeMigrated } from '#support/runner/migrated-folder.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 /** Each command of the pages is run as a reader runs it, or there is a reason why it is not. */
@@ -26,6 +28,15 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
       elsewhere: 'npm ci made this checkout; npm-start.electron.test.ts runs npm start',
     },
     'npm link': { statuses: [0, 0], says: /^ {2}serve /m },
+    "HALYARD_UPSTREAM_TOKENS='*:development.…' halyard serve --upstream https://unleash.example.com --data-dir mirror":
+      { serves: /^Halyard serves /m },
+    'halyard override new-checkout on --for user:7 --until 1h': {
+      statuses: [0],
+      at: 'instance',
+      says: /on for user 7, until /,
+    },
+  },
+  'docs/tour.md': {
     "INIT_ADMIN_API_TOKENS='*:*.tour' npm start": { elsewhere: 'tour.electron.test.ts' },
     'API=http://127.0.0.1:4242/api/admin': { elsewhere: 'tour.electron.test.ts' },
     'curl -sS --fail-with-body "$API/explain?flag=new-checkout&environment=development&userId=2&country=no" -H \'Authorization: *:*.tour\'; echo':
@@ -36,12 +47,19 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
     'npm install @openfeature/server-sdk @openfeature/ofrep-provider @openfeature/ofrep-core': {
       elsewhere: 'tour.electron.test.ts',
     },
-    "HALYARD_UPSTREAM_TOKENS='*:development.…' halyard serve --upstream https://unleash.example.com --data-dir mirror":
-      { serves: /^Halyard serves /m },
-    'halyard override new-checkout on --for user:7 --until 1h': {
+  },
+  'docs/take-over.md': {
+    'HALYARD_TOKEN=$TOKEN halyard copy --from https://flags.example.com --data-dir our-unleash': {
       statuses: [0],
-      at: 'instance',
-      says: /on for user 7, until /,
+      says: /answers are equal/,
+    },
+    'halyard serve --data-dir our-unleash': { serves: /^Halyard serves /m },
+  },
+  'docs/operate.md': {
+    'mkdir -p backup keys': { statuses: [0, 0, 0] },
+    'mkdir -p -m 700 restored && cp keys/sealing.key restored/': { statuses: [0] },
+    'halyard serve --data-dir restored --restore "$(ls -t backup/*.db | head -1)"': {
+      serves: /^Halyard serves /m,
     },
   },
   'docs/mirror.md': {
@@ -151,10 +169,14 @@ beforeAll(async () => {
     body: { tokenName: 'shop', type: 'client', environment: 'development', projects: ['*'] },
   })
   const endpoint = await service.call(createSignalEndpoint, { body: { name: 'monitoring' } })
-  const { token } = await service.call(createSignalEndpointToken, {
-    params: { signalEndpointId: String(endpoint.id) },
-    body: { name: 'alerts' },
+  const params = { signalEndpointId: String(endpoint.id) }
+  const { token, id } = await service.call(createSignalEndpointToken, { params, body: { name: 'alerts' } })
+  await service.call(setSenderSecret, {
+    params: { ...params, id: String(id) },
+    body: { secret: 'a secret that is sealed' },
   })
+  await ofSomeHours(path.join(temp.folder, 'data'))
+  symlinkSync(path.join(temp.folder, 'data'), path.join(folder, 'data'))
   variables = {
     // what the pages ask a reader to have
     ...{ HALYARD_TOKEN: ADMIN_TOKEN, TOKEN: ADMIN_TOKEN, ADMIN_TOKEN, SIGNAL_TOKEN: token },
@@ -173,6 +195,15 @@ afterAll(async () => {
   await service?.stop()
   temp.remove()
 })
+
+/** Puts the backup into a data folder that a Halyard makes when it has run for a while. */
+async function ofSomeHours(dataDir: string): Promise<void> {
+  const [made, backups] = [path.join(temp.folder, 'made'), path.join(dataDir, 'backups')]
+  mkdirSync(made)
+  mkdirSync(backups, { recursive: true })
+  await placeMigrated(made)
+  copyFileSync(path.join(made, 'halyard.db'), path.join(backups, 'scheduled-20261121T051213456Z.db'))
+}
 
 /** Runs commands one after the other in one shell; returns their statuses and what they printed. */
 async function inShell(commands: readonly string[], cwd = folder) {
@@ -237,4 +268,19 @@ it('the program of the settings for agents speaks the protocol', async () => {
   const line = [command, ...args, '--instance', service.url].join(' ')
   const { out } = await inShell([`(echo '${JSON.stringify(initialize)}'; sleep 2) | ${line}`])
   expect(out).toContain('"serverInfo"')
+})
+
+it('the unit for systemd starts a service that ends in order', async () => {
+  const unit = blocksOf('docs/operate.md').find(({ language }) => language === 'ini')?.text ?? ''
+  const valuesOf = (key: string) =>
+    [...unit.matchAll(new RegExp(`^${key}=(.+)$`, 'gm'))].map(([, value = '']) => value)
+  const state = path.join(temp.folder, 'state')
+  const env = valuesOf('Environment').map((one) => `'${one.replace('/var/lib/halyard', state)}'`)
+  const command = `exec env HALYARD_PORT=0 ${env.join(' ')} ${valuesOf('ExecStart')[0]}`
+  const program = new Program('bash', ['-c', command], { cwd: folder, env: variables })
+  await program.says(/^Data: /m)
+  expect(program.output).toContain(`Data: ${state}\n`)
+  expect(valuesOf('ReadWritePaths')).toEqual(['/var/lib/halyard'])
+  await program.stop()
+  expect(await program.ends()).toBe(0)
 })

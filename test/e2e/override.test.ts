@@ -46,7 +46,7 @@ async function override(...args: string[]) {
   const program = new Program(process.execPath, command, { env: { HALYARD_TOKEN: ADMIN_TOKEN } })
   return { status: await program.ends(), output: program.output }
 }
-/** What each SDK says to three contexts: a user, another one, and one without. */
+/** Results of each SDK for three contexts: a user, another one, and one without. */
 const answers = ({ sdk }: RunningSdk) =>
   [{ userId: '7' }, { userId: '8' }, {}].map((context) => {
     const { name, enabled } = sdk.getVariant('checkout', context)

@@ -69,7 +69,7 @@ it('the demo is loaded from Home, and removed again from Get started', async () 
   expect(complaints).toEqual([])
 })
 
-it('the README tour: curl makes a flag, the SDKs evaluate it, the window toggles it, and all print the change', async () => {
+it('the tour: curl makes a flag, the SDKs evaluate it, the window toggles it, and all print the change', async () => {
   const { page, url, complaints } = desktop
   const tour = readTour(url)
 
@@ -95,7 +95,7 @@ it('the README tour: curl makes a flag, the SDKs evaluate it, the window toggles
   expect(expected.length).toBeGreaterThan(0)
   expect(expected.length).toBeLessThan(USERS.length)
   await checkout.says(new RegExp(`on for ${expected.join(' ')}$`, 'm'))
-  // the user of the README is in the half that it is on for
+  // the user of the tour is in the half that it is on for
   expect(isInHalf('2')).toBe(true)
   await shop.says(/new checkout is on/)
   const openFeature = run('open-feature.mjs')

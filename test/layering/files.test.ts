@@ -38,11 +38,23 @@ describe('the files', () => {
   })
 })
 
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+describe('doc comments', () => {
+  const OPENS = /(?:\/\*\*|@component) (?:What|Who|Whose|Whether|How|Of|Where|Those|That)\b.*/g
+
+  it('begin with the thing or its deed, not with a clause', () => {
+    const found = [...sources, ...filesBelow('test')].flatMap((file) =>
+      [...read(file).matchAll(OPENS)].map(([text]) => `${file}: ${text}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
 describe('imports', () => {
   const CLIMBS = /(?:\bfrom|\bimport|\(import|\bmock\()\s*\(?'(?:\.\.\/){3}/
 
   it('name the room of a module that is elsewhere, and never climb three folders', () => {
-    const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
     expect([...sources, ...filesBelow('test')].filter((file) => CLIMBS.test(read(file)))).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ afterAll(() => temp.remove())
 const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 
-describe('ux 20: the guide', () => {
+describe('the guide', () => {
   it('has a page for every document, with a title and the navigation', () => {
     expect(pages.size).toBeGreaterThan(50)
     for (const [name, html] of pages) {
@@ -70,6 +70,14 @@ describe('ux 20: the guide', () => {
       expect(statSync(path.join(folder, file)).size, file).toBeLessThan(80_000)
     }
     expect(pages.get('index.html')).toContain('srcset="pictures/flag-dark.webp"')
+  })
+
+  it('begins with a README of 700 words, whose first screen has 120', () => {
+    const words = (text: string) => text.split(/\s+/).filter((one) => one !== '').length
+    const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
+    const [first = ''] = readme.split('\n## ')
+    expect(words(first)).toBeLessThanOrEqual(120)
+    expect(words(readme)).toBeLessThanOrEqual(700)
   })
 
   it('keeps the links of files above docs/', () => {

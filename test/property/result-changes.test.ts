@@ -33,7 +33,7 @@ const CONTEXTS = [
   { userId: 'xyz', sessionId: '1' },
 ]
 const audience = fc.constantFrom('everybody', 'user:a', 'application:b')
-/** What lies over flags, default strategies, and dates that pass by themselves. */
+/** Layers over flags, default strategies, and dates that pass by themselves. */
 const further = fc.oneof(
   fc.record({
     kind: fc.constant('override' as const),
@@ -106,7 +106,7 @@ const explain = async (flag: string, context: Record<string, unknown>, at?: stri
   return answer.body
 }
 const withoutTime = ({ at: _at, ...rest }: Explanation) => rest
-/** What a search compares. */
+/** Facts that a search compares. */
 const resultOf = ({ enabled, variant, reason }: Explanation) => ({
   enabled,
   variant: variant.enabled ? variant.name : null,

@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('settings' as const), safeMode, idleMinutes }),
 )
 
-/** What a person would expect: whether the name was typed, and how long ago anything was done. */
+/** A person's expectation: whether the name was typed, and how long ago anything was done. */
 class Expected {
   isTyped = false
   idle = 0

@@ -85,6 +85,7 @@ const REFUSALS = [
   ['not found', ' 404 '],
   ['name taken', ' 409 '],
   ['stopped by a policy', ' 403 '],
+  ['stopped by an expectation', ' 403 '],
 ] as const
 
 /** Screens in either theme, large and small: within their bounds, accessible; pictures of them where they are asked for. */

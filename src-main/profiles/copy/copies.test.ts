@@ -60,8 +60,11 @@ flags:
   - { name: stored, project: closed, archived: true }
 apiTokens: [{ tokenName: sdk, type: backend, environment: development, projects: [shop], secret: 'shop:development.a-value' }]
 expect:
-  - { flag: checkout, environment: development, contexts: [{ userId: 7 }], expect: { enabled: false } }
+  - { flag: checkout, environment: development, contexts: [{ userId: 7 }], expect: { enabled: false }, gate: refuse }
   - { name: ann is no Admin, access: { user: ann }, permission: ADMIN, allowed: false }
+policies:
+  - { name: described, rule: { kind: description-required }, effect: refuse, project: shop }
+  - { name: owned, rule: { kind: tag-required, type: team }, effect: warn, environment: qa, enabled: false }
 `
 
 let there: TestBackend
@@ -152,6 +155,8 @@ describe('a copy of a Halyard', () => {
       source.body.text.replace(/\nintegrations:[^]*(?=\nexpect:)/, '\nintegrations: []\n'),
     )
     expect(source.body.text).toContain('\nexpect:\n  - name: ann is no Admin\n')
+    expect(source.body.text).toContain('    gate: refuse\n')
+    expect(source.body.text).toContain('\npolicies:\n  - name: described\n')
     expect(state().proof).toMatchObject({
       different: [],
       flags: 3,
@@ -179,7 +184,8 @@ describe('a copy of a compatible service', () => {
     ])
       expect(text).toContain(part)
     const all = (await there.call(exportScenario, { query: { secrets: true } })).body.text
-    // such a service has no expectations
+    // such a service has neither expectations nor policies
+    expect(text).toContain('\npolicies: []\n')
     const source = all.slice(0, all.indexOf('\nexpect:'))
     expect(text).toContain('\nexpect: []\n')
     // the service shows nothing of the project in the archive, nor links of archived flags

@@ -23,7 +23,7 @@ type Field = NonNullable<ScenarioItems['contextFields']>[number]
  */
 export async function* stagesOf(items: ScenarioItems): AsyncGenerator<Stage> {
   const { flags = [], projects, contextFields, ...others } = items
-  const { apiTokens, signalEndpoints, actionSets, expect, ...before } = others
+  const { apiTokens, signalEndpoints, actionSets, expect, policies, ...before } = others
   const loose = await looseFields(items)
   const isLoose = ({ name }: Field) => loose.has(name)
   yield {
@@ -44,6 +44,8 @@ export async function* stagesOf(items: ScenarioItems): AsyncGenerator<Stage> {
   if (closing.length > 0) yield { items: { projects: closing } }
   const strict = (contextFields ?? []).filter(isLoose)
   if (strict.length > 0) yield { items: { contextFields: strict } }
+  // the copy has been made before policies hold for it
+  if (policies) yield { items: { policies } }
 }
 
 /** Project in which everything can be changed. */

@@ -86,6 +86,24 @@ describe('a promotion', () => {
     expect(again.plan?.steps).toEqual([])
   })
 
+  it('is refused by the gate of an expectation of its target, and nothing is promoted', async () => {
+    const gated = (enabled: boolean) =>
+      `scenario: 1\nflags: [{ name: gated, environments: { development: { enabled: ${enabled}, strategies: [{ name: default }] } } }]\n`
+    await apply(here, gated(false))
+    await apply(
+      there,
+      `${gated(true)}expect: [{ name: stays on, flag: gated, environment: development, expect: { enabled: true }, gate: refuse }]\n`,
+    )
+    const promotion = promotionOf(['gated'], { environments: ['development'] })
+    const { fingerprint } = await planPromotion(sides, promotion, signal)
+    const refused = await messageOf(promote(sides, { ...promotion, fingerprint }, signal))
+    expect(refused).toContain(
+      'Not saved, because of an expectation. gated: expected on, is off (expectation stays on).',
+    )
+    const { environments } = await flagThere('default', 'gated')
+    expect(environments.find(({ name }) => name === 'development')?.enabled).toBe(true)
+  })
+
   it('changes the chosen environments alone, and leaves the flag in its project', async () => {
     const both = (enabled: boolean) => `, environments: {
       development: { enabled: ${enabled}, strategies: [{ name: default }] },

@@ -3,10 +3,11 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { Compressor, type Encoding } from '#runtime/compressor.ts'
+import { GzipInParts } from '#runtime/gzip-in-parts.ts'
 import { type Entity, isFresh, largeEtag, lengthOf, weakEtag } from '#kernel/etag.ts'
 import { isLarge } from '#runtime/is-large.ts'
 import { largeJson } from '#runtime/json-in-steps.ts'
-import { acceptedEncoding } from './accepted-encoding.ts'
+import { acceptedEncoding, acceptsGzip } from './accepted-encoding.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -15,6 +16,7 @@ const LEAST_CACHED = 4 * 1024
 const LEAST_ONCE = 16 * 1024
 
 const compressor = new Compressor()
+const inParts = new GzipInParts()
 
 /**
  * Sends a value as JSON. A GET carries a weak ETag, and answers 304 to a client that has this value
@@ -61,12 +63,12 @@ export async function sendOnce(
   return packed ? sendPacked(reply, packed, encoding) : reply.send(bytes)
 }
 
-/** Sends cached bytes, compressed if that form is there already. */
-export function sendEntity(
+/** Sends cached bytes, compressed if that form is there already, or soon. */
+export async function sendEntity(
   request: FastifyRequest,
   reply: FastifyReply,
   { etag, bytes, comesAgain = false }: Entity,
-): FastifyReply {
+): Promise<FastifyReply> {
   const isCompressible = bytes.length >= LEAST_CACHED
   if (isCompressible) vary(reply, 'Accept-Encoding')
   if (isConditional(request)) {
@@ -75,8 +77,14 @@ export function sendEntity(
   }
   reply.header('content-type', JSON_TYPE)
   const encoding = isCompressible ? encodingFor(request) : undefined
-  const packed = encoding && compressor.ready(bytes, encoding, comesAgain)
-  return packed ? sendPacked(reply, packed, encoding) : reply.send(bytes)
+  if (encoding === undefined) return reply.send(bytes)
+  // many get it, and after each change it hardly differs
+  const gzip = comesAgain && acceptsGzip(request.headers['accept-encoding'])
+  const packed =
+    gzip && encoding === 'gzip' ? undefined : compressor.ready(bytes, encoding, comesAgain && !gzip)
+  if (packed) return sendPacked(reply, packed, encoding)
+  const made = gzip ? await inParts.pack(bytes) : undefined
+  return made ? sendPacked(reply, made, 'gzip') : reply.send(bytes)
 }
 
 /** A strong ETag stands for exactly these bytes: the compressed form has the weak one, which gets 304 as well. */

@@ -200,6 +200,18 @@ export const EVENTS = {
   'expectation-created': expectation('Expectation created', '{user} created expectation {expectation}'),
   'expectation-updated': expectation('Expectation updated', '{user} updated expectation {expectation}'),
   'expectation-deleted': expectation('Expectation deleted', '{user} deleted expectation {expectation}'),
+  'expectation-warned': expectation(
+    'Expectation warned',
+    '{user} changed {feature} in project {project}, of which expectation {expectation} warns',
+  ),
+  'expectation-excepted': expectation(
+    'Exception from expectation',
+    '{user} changed {feature} in project {project} by an exception from expectation {expectation}: {reason}',
+  ),
+  'expectations-unchecked': expectation(
+    'Expectations not checked',
+    '{user} changed so many flags that expectations of them were not checked: {unchecked}',
+  ),
   'policy-created': policy('Policy created', '{user} created policy {policy}'),
   'policy-updated': policy('Policy updated', '{user} updated policy {policy}'),
   'policy-deleted': policy('Policy deleted', '{user} deleted policy {policy}'),

@@ -30,6 +30,7 @@ const read = (event: SummarisedEvent) =>
 /** Types about the whole instance, whose sentences say so in words. */
 const WITHOUT_NAMES: readonly EventType[] = [
   'features-exported',
+  'expectations-unchecked',
   'seen-contexts-updated',
   'upgrade-report-forgotten',
   'seen-contexts-forgotten',

@@ -42,7 +42,7 @@ export const WHOLE_FIELDS = {
   featureType: ['lifetimeDays'],
   expectation: [
     ...(['flag', 'contexts', 'users', 'expect', 'access', 'permission', 'allowed'] as const),
-    ...(['project', 'environment', 'createdBy', 'createdAt'] as const),
+    ...(['project', 'environment', 'gate', 'createdBy', 'createdAt'] as const),
   ],
   policy: [
     ...(['description', 'rule', 'project', 'environment', 'environmentType'] as const),
@@ -119,6 +119,9 @@ export const VOCABULARY_READINGS = {
   'expectation-created': expectation,
   'expectation-updated': expectation,
   'expectation-deleted': expectation,
+  'expectation-warned': NOTE,
+  'expectation-excepted': NOTE,
+  'expectations-unchecked': NOTE,
   'policy-created': policy,
   'policy-updated': policy,
   'policy-deleted': policy,

@@ -8,6 +8,7 @@ import {
   Reviewers,
   UpdateReviewers,
 } from '../schemas/change-request.ts'
+import { ChangeRequestChecks } from '../schemas/change-request-checks.ts'
 import { AdvancedPlaygroundResponse, SdkContext } from '../../insight/schemas/playground.ts'
 import { integerParam, QueryList } from '../../schemas/scalars.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
@@ -143,4 +144,21 @@ export const getPlaygroundForChangeRequest = operation({
   body: z.object({ context: SdkContext }).meta({ id: 'playgroundChangeRequestSchema' }),
   responses: { 200: AdvancedPlaygroundResponse },
   errors: [404, 409],
+})
+
+/** Halyard's own (ADR 84). */
+export const checkChangeRequest = operation({
+  tag: 'Change Requests',
+  everywhere: true,
+  access: audienceOnly,
+  operationId: 'checkChangeRequest',
+  method: 'GET',
+  path: '/api/halyard/change-requests/:id/checks',
+  summary: 'Checks a change request against policies and expectations',
+  description:
+    'Operation of Halyard. For requests that are open or scheduled: as if it were applied now. Nothing is applied. Expectations are those ' +
+    'of its flags in its environment; of all flags of the project, where it changes a segment. A request with conflicts is 409.',
+  params: z.object({ id: integerParam('id') }),
+  responses: { 200: ChangeRequestChecks },
+  errors: [400, 404, 409],
 })

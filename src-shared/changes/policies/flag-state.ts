@@ -23,7 +23,7 @@ export interface StrategyState {
 
 export interface EnvironmentState {
   enabled: boolean
-  /** Those that are in use. Empty: everybody gets the flag, if it is on. */
+  /** Strategies in use. Empty: everybody gets the flag, if it is on. */
   strategies: readonly StrategyState[]
 }
 

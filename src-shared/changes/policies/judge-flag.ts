@@ -3,7 +3,7 @@ import { compileExpression, fitsNaming } from '../../expressions/index.ts'
 import { OF_ENVIRONMENTS, type Policy, type PolicyRule, type Violation } from '../schemas/policy.ts'
 import { reachOf, type FlagState } from './flag-state.ts'
 
-/** What rules know beside the flag. */
+/** Facts beside the flag that rules know. */
 export interface Surroundings {
   /** Time of the change. */
   at: Date
@@ -30,7 +30,7 @@ interface Finding {
   path: string
 }
 
-/** What a rule says against a flag, or against a flag in an environment. Undefined: nothing. */
+/** Judges of a flag, or of a flag in an environment. Undefined: it passes. */
 type Rules = {
   [Kind in PolicyRule['kind']]: (
     rule: RuleOf<Kind>,
@@ -100,7 +100,7 @@ const RULES: Rules = {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** What is against the flag now, and was not before: who edits a flag does not answer for its past. */
+/** Finds what is against the flag now, and was not before: who edits a flag does not answer for its past. */
 function newly(
   { before, after }: JudgedFlag,
   findingOf: (flag: FlagState) => Finding | undefined,

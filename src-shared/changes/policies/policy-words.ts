@@ -1,5 +1,5 @@
 import { percentage } from '../../percentage.ts'
-import type { PolicyContent, PolicyDryRun, PolicyRule } from '../schemas/policy.ts'
+import type { PolicyContent, PolicyDryRun, PolicyRule, Violation } from '../schemas/policy.ts'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
@@ -44,4 +44,14 @@ export function dryRunInWords({ changes, stopped, reachedTo, since, unknown }: P
       ? []
       : [`The log does not hold the past of ${unknown === 1 ? '1 flag' : `${unknown} flags`}.`]),
   ].join(' ')
+}
+
+/** Names the policy or the expectation that a change violates. */
+export const nameOfRule = ({ policy, expectation }: Violation): string => policy ?? expectation ?? ''
+
+/** Says in sentences what a policy or an expectation has against a change: the flag, what is wrong, and why. */
+export function violationInWords(violation: Violation): string {
+  const { flag, message, policy, explanation = [] } = violation
+  const rule = `${policy === undefined ? 'expectation' : 'policy'} ${nameOfRule(violation)}`
+  return [`${flag}: ${message} (${rule}).`, ...explanation.slice(0, 1)].join(' ')
 }

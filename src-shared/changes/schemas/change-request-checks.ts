@@ -6,10 +6,10 @@ import { Violation } from './policy.ts'
 /** Violations, and failing expectations, that an answer names; the others are counted. */
 export const MAX_CHECKS_NAMED = 100
 
-/** What rules and expectations say of the flags as a change request would leave them. */
+/** Findings of policies and expectations in the flags as a change request would leave them. */
 export const ChangeRequestChecks = z
   .object({
-    /** What policies have against it, the refusals first. */
+    /** Violations of policies, the refusals first. */
     violations: z.array(Violation),
     /** Expectations that were checked. */
     expectations: z.int(),

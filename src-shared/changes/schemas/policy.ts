@@ -130,18 +130,22 @@ export const Policy = z
   .meta({ id: 'policySchema' })
 export type Policy = z.output<typeof Policy>
 
-/** A flag in a state, or a change at a time, that a policy does not allow. */
+/** A flag in a state, or a change at a time, that a policy does not allow; or a result that an expectation does not. */
 export const Violation = z
   .object({
-    policy: z.string(),
+    /** Policy that it is of; absent: it is of an expectation. */
+    policy: z.string().optional(),
+    expectation: z.string().optional(),
     effect: z.enum(['warn', 'refuse']),
     flag: z.string(),
     project: z.string(),
     environment: z.string().nullable(),
-    /** What is so, and what would pass. */
+    /** Says what is so, and what would pass. */
     message: z.string(),
     /** Field that decides it. */
     path: z.string(),
+    /** Reasons of the result that an expectation does not allow, the decisive one first. */
+    explanation: z.array(z.string()).optional(),
   })
   .meta({ id: 'policyViolationSchema' })
 export type Violation = z.output<typeof Violation>

@@ -18,9 +18,9 @@ export interface RuleFacts {
 export interface ContextRule {
   id: ContextRuleId
   severity: FindingSeverity
-  /** How a finding is drawn. */
+  /** The way a finding is drawn. */
   drawnFrom: string
-  /** What would make it wrong. */
+  /** A fact that would make it wrong. */
   wrongIf: string
   message: (facts: RuleFacts) => string
   change: (facts: RuleFacts) => string
@@ -162,7 +162,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '[object Object]',
 ])
 
-/** Of these, the texts that nobody means in a field that is no id. */
+/** Some of these: texts that nobody means in a field that is no id. */
 const NEVER_MEANT: ReadonlySet<string> = new Set(['undefined', '[object Object]'])
 
 /** Checks whether a text stands for a missing value. */

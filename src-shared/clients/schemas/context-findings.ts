@@ -59,13 +59,13 @@ export const ContextFinding = z.object({
   change: z.string(),
   /** The line to change, in the language of the SDK that the application reported. */
   code: z.object({ sdk: z.string(), line: z.string() }).optional(),
-  /** How it was found, and what would make it wrong. */
+  /** The way it was found, and a fact that would make it wrong. */
   drawnFrom: z.string(),
   wrongIf: z.string(),
 })
 export type ContextFinding = z.output<typeof ContextFinding>
 
-/** What is known of the contexts of an environment. */
+/** Known facts about the contexts of an environment. */
 export const SeenEnvironment = z.object({
   environment: z.string(),
   /** Contexts that programs sent; those of the playground do not count. */

@@ -73,11 +73,13 @@ const fields = {
   project: Name.min(1).optional(),
   /** Environment of the flag, or of the permission. */
   environment: Name.min(1).optional(),
+  /** Answer to a write after which the flag has the result no more (ADR 87). Absent: it is saved. */
+  gate: z.enum(['warn', 'refuse']).optional(),
 }
 
 type Fields = z.output<z.ZodObject<typeof fields>>
 
-const FLAG_FIELDS = ['flag', 'contexts', 'users', 'expect'] as const
+const FLAG_FIELDS = ['flag', 'contexts', 'users', 'expect', 'gate'] as const
 const ACCESS_FIELDS = ['access', 'permission', 'allowed', 'project'] as const
 
 type Issue = [field: keyof typeof fields | readonly ['expect', 'share' | 'tolerance'], message: string]
@@ -155,14 +157,19 @@ export type AccessExpectation = ExpectationContent & {
 /** Checks that an expectation is of a flag; it is of a permission otherwise. */
 export const isOfFlag = (one: ExpectationContent): one is FlagExpectation => one.flag !== undefined
 
+/** Number of contexts that an expectation evaluates. */
+export const contextsOf = ({ users, contexts }: Pick<ExpectationContent, 'users' | 'contexts'>): number =>
+  users?.count ?? contexts?.length ?? 1
+
 /** Expectation as it came out. */
 export const ExpectationResult = z
   .object({
     name: z.string(),
     flag: z.string().optional(),
     environment: z.string().optional(),
+    gate: fields.gate,
     passed: z.boolean(),
-    /** What was expected, and what is. */
+    /** Says what was expected, and what is. */
     message: z.string(),
     /** Reasons of a failure, the decisive one first. Empty: it passed, or it is one of many that failed. */
     explanation: z.array(z.string()),

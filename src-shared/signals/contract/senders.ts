@@ -6,7 +6,7 @@ import { integerParam, QueryBoolean } from '../../schemas/scalars.ts'
 import { DeliveryIdSetting, SenderSecret, SetSenderSecret } from '../schemas/sender.ts'
 import { SIGNAL_ENDPOINT_TOKENS, SIGNAL_ENDPOINTS } from './signal-endpoints.ts'
 
-/** What senders of signals sign with, and where they name their deliveries. All of it is Halyard's own. */
+/** Secrets that senders of signals sign with, and the place where they name their deliveries. All of it is Halyard's own. */
 const tag = 'Signals'
 const EndpointParams = z.object({ id: integerParam('id') })
 const TokensParams = z.object({ signalEndpointId: integerParam('signalEndpointId') })

@@ -23,6 +23,7 @@ const KEYS: { [List in ScenarioList]: (item: Item<List>) => string } = {
   actionSets: ({ project, name }) => `${project}/${name}`,
   integrations: ({ provider, description }) => (description ? `${provider} ${description}` : provider),
   expect: nameOfExpectation,
+  policies: ({ name }) => name,
 }
 
 /** Name of an item, unique in its list. */

@@ -53,6 +53,7 @@ const OPERATIONS: Record<ScenarioList, Record<ScenarioStep['action'], OperationI
   actionSets: { create: 'createActions', update: 'updateActions', delete: 'deleteActions' },
   integrations: { create: 'createAddon', update: 'updateAddon', delete: 'deleteAddon' },
   expect: { create: 'createExpectation', update: 'updateExpectation', delete: 'deleteExpectation' },
+  policies: { create: 'createPolicy', update: 'updatePolicy', delete: 'deletePolicy' },
 }
 
 /** Lists in the order in which their items are created. */
@@ -64,7 +65,7 @@ const ONLY_AT_CREATION: Partial<Record<ScenarioList, readonly string[]>> = {
   signalEndpoints: ['signals'],
 }
 /** Lists whose items are what the file says, and nothing else. */
-const WHOLE: ReadonlySet<ScenarioList> = new Set(['expect'])
+const WHOLE: ReadonlySet<ScenarioList> = new Set(['expect', 'policies'])
 /** Items that no file deletes by leaving them out. */
 const KEPT: Partial<Record<ScenarioList, readonly string[]>> = { projects: ['default'] }
 

@@ -5,6 +5,7 @@ import { UpsertGroup } from '../../access/schemas/group.ts'
 import { CreateRole } from '../../access/schemas/role.ts'
 import { CreateServiceAccount } from '../../access/schemas/service-account.ts'
 import { CreateUser } from '../../access/schemas/user-admin.ts'
+import { PolicyInput } from '../../changes/schemas/policy.ts'
 import { LinkInput } from '../../flags/contract/links.ts'
 import { CreateContextField } from '../../flags/schemas/context-field.ts'
 import { CreateDependency, CreateFeature } from '#shared/flags/schemas/feature.ts'
@@ -200,6 +201,7 @@ export const SCENARIO_ITEMS = {
   actionSets: ScenarioActionSet,
   integrations: ScenarioIntegration,
   expect: ExpectationInput,
+  policies: PolicyInput,
 } as const
 export type ScenarioList = keyof typeof SCENARIO_ITEMS
 

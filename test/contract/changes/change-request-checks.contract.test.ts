@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { checkChangeRequest } from '#shared/changes/contract/change-request-checks.ts'
+import { checkChangeRequest } from '#shared/changes/contract/change-request-review.ts'
 import { createPolicy } from '#shared/changes/contract/policies.ts'
-import { createExpectation } from '#shared/insight/contract/expectations.ts'
+import { createExpectation, runExpectations } from '#shared/insight/contract/expectations.ts'
 import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'
 import { readEventLog } from '#support/service/event-log.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
@@ -110,6 +110,34 @@ describe('the checks of a change request', () => {
     ).body as { id: number }[]
     const { body } = await check(String(draft?.id))
     expect([body.expectations, body.unchecked]).toEqual([3 + 9, 3])
+  })
+
+  it('name the gates of other flags that the request would break, and then it is not applied', async () => {
+    for (const name of ['parent', 'child']) {
+      await app.call('POST', FEATURES, { body: { name, description: 'a flag' } })
+      const strategies = `${FEATURES}/${name}/environments/production/strategies`
+      await app.call('POST', strategies, {
+        body: { name: 'flexibleRollout', parameters: { rollout: '20', stickiness: 'userId' } },
+      })
+      const on = await app.call('POST', `${FEATURES}/${name}/environments/production/on`)
+      expect(on.status, on.text).toBe(200)
+    }
+    await app.call('POST', `${FEATURES}/child/dependencies`, { body: { feature: 'parent' } })
+    const place = { flag: 'child', environment: 'production', users: { count: 100 } }
+    const body = { name: 'some have it', ...place, expect: { enabled: true, share: 4, tolerance: 3.9 } }
+    expect((await app.call(createExpectation, { body: { ...body, gate: 'refuse' } })).status).toBe(201)
+    const { body: run } = await app.call(runExpectations, { body: { flag: 'child' } })
+    expect(run).toMatchObject({ passed: 1 })
+    const { status, body: made } = await app.call('POST', REQUESTS, {
+      body: { feature: 'parent', action: 'updateEnabled', payload: { enabled: false } },
+      as: 'ann',
+    })
+    expect(status).toBe(200)
+    const { body: checks } = await check(String((made as { id: number }).id), 'ann')
+    expect(checks.failing).toEqual([])
+    expect(checks.violations).toMatchObject([
+      { expectation: 'some have it', effect: 'refuse', flag: 'child', environment: 'production' },
+    ])
   })
 
   it('cannot be made of a request in conflict', async () => {

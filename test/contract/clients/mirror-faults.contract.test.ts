@@ -29,7 +29,7 @@ async function round(): Promise<void> {
   await app.backend.runJobs()
 }
 
-/** What SDKs of servers and pages get: by name, whether a flag is on. */
+/** Results that SDKs of servers and pages get: by name, whether a flag is on. */
 async function servedNow(): Promise<{ flags: Record<string, boolean>; toggles: string[] }> {
   const client = await app.call(getAllClientFeatures, { token: BACKEND })
   const page = await app.call(getFrontendFeatures, { token: FRONTEND })

@@ -71,14 +71,14 @@ async function configuration(sent: Sent = {}) {
 const served = async (sent: Sent = {}) =>
   (await configuration(sent)).features.find(({ name }) => name === flag)
 const etagOf = async (sent: Sent = {}) => String((await poll(sent)).headers['etag'])
-/** What a page gets of the flag. */
+/** Result of the flag that a page gets. */
 async function answer(query: string, { token = page, headers = {} }: Sent = {}): Promise<string> {
   const { body } = await app.call('GET', `/api/frontend?${query}`, { token, headers })
   const { toggles } = body as { toggles: { name: string; variant: { name: string; enabled: boolean } }[] }
   const toggle = toggles.find(({ name }) => name === flag)
   return toggle ? (toggle.variant.enabled ? toggle.variant.name : 'on') : 'off'
 }
-/** What OpenFeature gets of the flag, alone and among all. */
+/** Result of the flag that OpenFeature gets, alone and among all. */
 async function remote(userId: string, { token = page, headers = {} }: Sent = {}) {
   const body = { context: { targetingKey: userId } }
   const one = await app.call(evaluateFlag, { params: { key: flag }, body, token, headers })

@@ -42,7 +42,7 @@ const override = (audience: string, body: object, as = 'editor') =>
   app.call(setOverride, { params: { ...at(), audience }, body: { enabled: true, ...body }, as })
 const remove = (audience: string) => app.call(removeOverride, { params: { ...at(), audience } })
 
-/** What a frontend SDK gets of the flag: whether it is on, and the variant. */
+/** Result that a frontend SDK gets of the flag: whether it is on, and the variant. */
 async function answer(query = ''): Promise<string> {
   const { body } = await app.call('GET', `/api/frontend?${query}`, { token: FRONTEND })
   const { toggles } = body as { toggles: { name: string; variant: { name: string; enabled: boolean } }[] }

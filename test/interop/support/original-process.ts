@@ -12,6 +12,7 @@ export const ADMIN_TOKEN = '*:*.interop-admin'
 export const ADMIN_PASSWORD = 'unleash4all'
 
 export interface Original extends Instance {
+  pid: number
   stop: () => Promise<void>
 }
 
@@ -23,9 +24,13 @@ const SAYS_WHY = /^\s*(\w*Error\b|error:|code:|detail:|constraint:|table:)/i
 
 /**
  * Starts the original service of a folder as its package does (`npm start`), as a process of its own on an own port of the
- * loopback. Only HTTP is spoken with it.
+ * loopback, with settings of its own. Only HTTP is spoken with it.
  */
-export async function startOriginal(folder: string, databaseUrl: string): Promise<Original> {
+export async function startOriginal(
+  folder: string,
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Original> {
   const port = await freePort()
   const { PATH, HOME } = process.env
   const child = spawn(node, ['node_modules/unleash-server/dist/server.js'], {
@@ -45,6 +50,7 @@ export async function startOriginal(folder: string, databaseUrl: string): Promis
       LOG_LEVEL: 'warn',
       INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
       UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      ...settings,
     },
   })
   let output = ''
@@ -71,7 +77,7 @@ export async function startOriginal(folder: string, databaseUrl: string): Promis
     await stop()
     throw new Error(`The service in ${folder} does not start: ${output}`, { cause: error })
   }
-  return { ...instanceAt(url, ADMIN_TOKEN), stop }
+  return { ...instanceAt(url, ADMIN_TOKEN), pid: child.pid ?? 0, stop }
 }
 
 async function isHealthy(url: string, child: ChildProcess): Promise<void> {

@@ -20,7 +20,10 @@ export function makeFile(from: number, count: number): ExportedFlags {
       parameters: { rollout: String(n % 101), stickiness: 'userId', groupId: flagName(n) },
       constraints: [{ contextName: 'country', operator: 'IN', values: ['no', 'se', 'dk'] }],
     })),
-    featureEnvironments: numbers.map((n) => ({ featureName: flagName(n), enabled: n % 4 !== 3 })),
+    featureEnvironments: numbers.map((n) => ({
+      ...{ name: flagName(n), featureName: flagName(n) },
+      enabled: n % 4 !== 3,
+    })),
     featureTags: numbers.map((n) => ({
       featureName: flagName(n),
       tagType: 'simple',

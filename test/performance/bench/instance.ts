@@ -11,6 +11,11 @@ export const FEATURES = '/api/admin/projects/default/features'
 
 /** Limits are there to keep people from mistakes; a bench makes more flags than they allow. */
 export const LIMITS = { UNLEASH_FEATURE_FLAGS_LIMIT: '1000000' }
+/** Reports of more programs than a machine has. */
+export const RATES = {
+  CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: '100000000',
+  CLIENT_REGISTER_RATE_LIMIT_PER_MINUTE: '100000000',
+}
 export const TOKENS = {
   INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
   INIT_BACKEND_API_TOKENS: BACKEND_TOKEN,

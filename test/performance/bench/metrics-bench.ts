@@ -1,7 +1,7 @@
 // `npm run bench`, another part: reports of SDKs and of Edge, by the time of the processor that each takes.
 import { toChunks } from '#shared/transfer/import-export/chunks.ts'
 import { flagName, makeFile } from './import-file.ts'
-import { BACKEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
+import { BACKEND_TOKEN, LIMITS, RATES, runBench, serveFrom, TOKENS } from './instance.ts'
 import { send } from './latency.ts'
 import { measureRate, type Target } from './load.ts'
 import { cpuSeconds, residentMb } from './process-figures.ts'
@@ -11,10 +11,6 @@ import { startProcess } from './start-process.ts'
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
 const FLAGS = 1000
-const RATES = {
-  CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: '100000000',
-  CLIENT_REGISTER_RATE_LIMIT_PER_MINUTE: '100000000',
-}
 
 async function main(folder: string): Promise<void> {
   const service = await startProcess(serveFrom(folder), {

@@ -47,6 +47,8 @@ ${conditions}
 
 [test/performance/bench](../test/performance/bench/README.md) says what each part measures, and [blocking](blocking.md) how long requests block others.
 
+[Beside the original](field.md), measured by \`npm run bench:field\`.
+
 ## Goals
 
 Goals of the frontend API are multiples of the rates of the original on PostgreSQL, turned into CPU time of one request.
@@ -68,10 +70,5 @@ ${growth === undefined ? 'Not measured.' : `${growthTable(readTables(growth))}\n
 ## All figures
 
 ${parts.join('\n\n')}
-
-## An original beside it
-
-Start the original on the same machine with the same flags, and send the same requests:
-\`npx autocannon -c 8 -d 10 -H "Authorization: <token>" "http://localhost:4242/api/frontend?userId=7"\`.
 `
 writeFileSync(path.join(root, 'docs/benchmarks.md'), text)

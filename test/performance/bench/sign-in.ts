@@ -1,11 +1,11 @@
 export const PASSWORD = 'bench-password'
 
 /** Signs in: importing needs a user, not an admin token. Returns the session cookie. */
-export async function signIn(url: string): Promise<string> {
+export async function signIn(url: string, password = PASSWORD): Promise<string> {
   const response = await fetch(`${url}/auth/simple/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+    body: JSON.stringify({ username: 'admin', password }),
   })
   if (!response.ok) throw new Error(`signing in answers ${response.status}: ${await response.text()}`)
   return response.headers

@@ -20,7 +20,7 @@ interface FuzzStage {
   app: TestBackend
   /** Flag of this operation alone. */
   featureName: string
-  /** Those for whom requests may override it. */
+  /** Contexts for which requests may override it. */
   audiences: readonly string[]
 }
 

@@ -14,6 +14,8 @@ import { wasm } from './wasm.ts'
 export interface Cluster {
   /** URL of its database `postgres`. */
   url: string
+  /** Process that has started the server. */
+  pid: () => number
   /** Ends the server as a crash does, and starts it again. */
   halt: () => Promise<void>
   resume: () => Promise<void>
@@ -98,7 +100,7 @@ export async function startCluster({
   }
   try {
     await answers(url, child)
-    return { url, halt, resume, stop }
+    return { url, pid: () => child.pid ?? 0, halt, resume, stop }
   } catch (error) {
     await stop()
     throw error

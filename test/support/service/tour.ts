@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { root } from '../runner/root.ts'
 
-const HEADING = '## A five-minute tour'
+const PAGE = 'docs/tour.md'
 const WRITTEN_FOR = 'http://127.0.0.1:4242'
 
-/** The commands and programs of the README's tour. */
+/** Commands and programs of the tour. */
 export interface Tour {
   /** The shell commands, in order. */
   commands: string
@@ -16,11 +16,10 @@ export interface Tour {
   programs: ReadonlyMap<string, string>
 }
 
-/** Reads the tour as it stands in the README, for an instance at another address. */
+/** Reads the tour as it stands on its page, for an instance at another address. */
 export function readTour(url: string): Tour {
-  const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-  const section = readme.split(HEADING)[1]?.split('\n## ')[0] ?? ''
-  const blocks = [...section.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+  const page = readFileSync(path.join(root, PAGE), 'utf8')
+  const blocks = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
     language,
     text: text.replaceAll(WRITTEN_FOR, url),
   }))
@@ -32,6 +31,6 @@ export function readTour(url: string): Tour {
     .filter(({ language }) => language === 'js')
     .map(({ text }) => [/^\/\/ (\S+)/.exec(text)?.[1] ?? '', text] as const)
   if (commands.length === 0 || installations.length === 0 || programs.length === 0)
-    throw new Error('the README has no tour')
+    throw new Error(`${PAGE} has no tour`)
   return { commands: commands.join('\n'), installations, programs: new Map(programs) }
 }

@@ -9,16 +9,8 @@ export async function readTouchedFlags(
   queries: Queries,
   { flags, segments }: { flags: readonly string[]; segments: readonly number[] },
 ): Promise<string[]> {
-  const users = await queries
-    .selectFrom('feature_strategy_segments as link')
-    .innerJoin('feature_strategies as strategy', 'strategy.id', 'link.strategy_id')
-    .innerJoin('features as f', 'f.name', 'strategy.feature_name')
-    .select('f.name')
-    .distinct()
-    .where((eb) => inList(eb.ref('link.segment_id'), segments))
-    .where('f.archived_at', 'is', null)
-    .execute()
-  const named = [...new Set([...flags, ...users.map((row) => row.name)])]
+  const users = segments.length === 0 ? [] : await readFlagsWithSegments(queries, segments)
+  const named = [...new Set([...flags, ...users])]
   const children = await queries
     .selectFrom('feature_dependencies')
     .innerJoin('features as f', 'f.name', 'feature_dependencies.child')
@@ -28,4 +20,17 @@ export async function readTouchedFlags(
     .where('f.archived_at', 'is', null)
     .execute()
   return [...new Set([...named, ...children.map((row) => row.name)])]
+}
+
+async function readFlagsWithSegments(queries: Queries, segments: readonly number[]): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('feature_strategy_segments as link')
+    .innerJoin('feature_strategies as strategy', 'strategy.id', 'link.strategy_id')
+    .innerJoin('features as f', 'f.name', 'strategy.feature_name')
+    .select('f.name')
+    .distinct()
+    .where((eb) => inList(eb.ref('link.segment_id'), segments))
+    .where('f.archived_at', 'is', null)
+    .execute()
+  return rows.map(({ name }) => name)
 }

@@ -64,11 +64,20 @@ export function judgeAndRewind(
 /** Violations of one write that are kept beside the first of each policy in each project. */
 const MAX_KEPT = 1000
 
-/** Violations of a write: at least one of each policy in each project where it speaks. */
-export interface Judgement {
-  violations: Violation[]
+/** Violations of a write: at least one of each key. */
+export class Findings {
+  readonly violations: Violation[] = []
   /** Further ones, of an import of many flags for example. */
-  omitted: number
+  omitted = 0
+  /** Expectations that were not checked, as they evaluate too many contexts. */
+  unchecked = 0
+  readonly #keys = new Set<string>()
+
+  keep(one: Violation, key: string): void {
+    if (!this.#keys.has(key) || this.violations.length < MAX_KEPT) this.violations.push(one)
+    else this.omitted += 1
+    this.#keys.add(key)
+  }
 }
 
 /** Judges a write by its events; the queries already see what it wrote. */
@@ -76,30 +85,27 @@ export async function judgeWrite(
   policies: readonly Policy[],
   queries: Queries,
   { events, at }: { events: readonly NewEvent[]; at: Date },
-): Promise<Judgement> {
+): Promise<Findings> {
+  const findings = new Findings()
+  if (policies.length === 0) return findings
   const flags = changesByFlag(events.map(toTold))
-  const judgement: Judgement = { violations: [], omitted: 0 }
-  if (policies.length === 0 || flags.size === 0) return judgement
+  if (flags.size === 0) return findings
   const surroundings = await readSurroundings(queries, at)
   const owners = [...flags.keys()].map((name) => ['flag', name])
   const turn = new Turn()
-  const spoken = new Set<string>()
-  const keep = (one: Violation) => {
-    const key = compositeKey(one.policy, one.project)
-    if (!spoken.has(key) || judgement.violations.length < MAX_KEPT) judgement.violations.push(one)
-    else judgement.omitted += 1
-    spoken.add(key)
-  }
   for await (const batch of readInBatches(queries, owners))
     for (const [, name = ''] of batch.owners) {
       const changes = flags.get(name)
-      if (changes) judgeAndRewind(policies, batch.parts, [name, changes], surroundings).forEach(keep)
+      if (!changes) continue
+      for (const one of judgeAndRewind(policies, batch.parts, [name, changes], surroundings))
+        findings.keep(one, compositeKey(one.policy ?? '', one.project))
       await turn.pause()
     }
-  return judgement
+  return findings
 }
 
-const toTold = ({ type, featureName, project, environment, data, preData }: NewEvent): Told => ({
+/** Reads what a new event tells of a change. */
+export const toTold = ({ type, featureName, project, environment, data, preData }: NewEvent): Told => ({
   type,
   featureName: featureName ?? null,
   project: project ?? null,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import semver from 'semver'
 
@@ -63,5 +63,5 @@ export function keyOfQuery(query: ClientQuery): string {
 
 /** Computes the full SHA-256 of a query, in hexadecimal, for ETags. Collisions cannot be constructed. */
 export function hashQuery(query: ClientQuery): string {
-  return createHash('sha256').update(keyOfQuery(query)).digest('hex')
+  return hash('sha256', keyOfQuery(query))
 }

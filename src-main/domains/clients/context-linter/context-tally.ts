@@ -39,7 +39,7 @@ interface ApplicationTally extends Counted {
   fields: Map<string, Counted>
 }
 
-/** What the contexts of an application are compared with. */
+/** Expected fields and values, with which the contexts of an application are compared. */
 export interface Expectations {
   /** Fields that flags use: they are told apart in any case. */
   used: ReadonlySet<string>

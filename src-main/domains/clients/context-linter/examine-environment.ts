@@ -30,7 +30,7 @@ import { readFlagNeeds, type FlagNeeds } from './flag-needs.ts'
 import { isPolled, readKnownPrograms } from './known-programs.read-model.ts'
 import { readFieldUses } from './used-fields.read-model.ts'
 
-/** What the linter draws its evidence from. */
+/** Sources of the linter's evidence. */
 export interface LintSources {
   seenContexts: Pick<SeenContexts, 'isEnabled' | 'since' | 'completeSince'>
   configuration: Pick<ClientConfiguration, 'of'>

@@ -11,7 +11,7 @@ import type { BrokenRule, ContextTally } from './context-tally.ts'
 import type { FlagNeeds } from './flag-needs.ts'
 import type { KnownPrograms } from './known-programs.read-model.ts'
 
-/** What is asked about, and by whom. */
+/** Flags and fields that are asked about, and by whom. */
 export interface LintScope extends ContextFindingsQuery {
   hidden: ReadonlySet<string>
   now: Date

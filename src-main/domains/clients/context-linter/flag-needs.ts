@@ -12,7 +12,7 @@ import type { EnvironmentConfiguration } from '../client-api/client-configuratio
 /** Effect of a missing field on the constraints of a flag. */
 export type AbsenceEffect = 'nobody' | 'everybody' | 'both'
 
-/** What the flags of an environment need of contexts. */
+/** Fields and values that the flags of an environment need of contexts. */
 export interface FlagNeeds {
   readonly sources: EvaluationSources
   /** Enabled flags by the fields that their constraints look at. */

@@ -7,7 +7,7 @@ import type { Queries } from '#store/queries.ts'
 export interface KnownPrograms {
   /** The SDK of each, as it named itself last. */
   sdkOf: ReadonlyMap<string, string>
-  /** Those whose SDK evaluates by itself. */
+  /** Programs whose SDK evaluates by itself. */
   evaluateThemselves: ReadonlySet<string>
 }
 

@@ -105,7 +105,8 @@ function requirementOf({ permission, project, environment }: AccessExpectation):
   const { scope } = definitionOf(permission)
   return {
     anyOf: [permission],
-    ...(scope === 'root' || project === undefined ? {} : { project }),
+    // a root permission counts in a project only for those who see it
+    ...(project === undefined ? {} : { project }),
     ...(scope === 'environment' && environment !== undefined ? { environment } : {}),
   }
 }

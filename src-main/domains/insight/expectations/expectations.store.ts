@@ -1,5 +1,6 @@
 import type { Expectation } from '#shared/insight/schemas/expectation.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
+import { inList } from '#store/in-list.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import type { ExpectationsTable } from '#store/expectation-schema.ts'
@@ -7,7 +8,7 @@ import type { ExpectationsTable } from '#store/expectation-schema.ts'
 /** Expectations to read. */
 export interface ExpectationFilter {
   flag?: string | undefined
-  /** Those of the flags of a project, and of access in it. */
+  /** Only expectations of the flags of a project, and of access in it. */
   project?: string | undefined
   /** Include those of access, which tell what others may do. */
   withAccess: boolean
@@ -25,6 +26,29 @@ export async function readExpectations(
     .$if(page !== undefined, (q) => q.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute()
   return mapInSteps(rows, toExpectation)
+}
+
+/** Reads the expectations that warn of a write or refuse it, by name: of some flags or environments, or of all. */
+export async function readGates(
+  queries: Queries,
+  {
+    flags,
+    environments,
+  }: { flags: readonly string[] | undefined; environments: ReadonlySet<string> | undefined },
+): Promise<Expectation[]> {
+  const rows = await queries
+    .selectFrom('expectations')
+    .selectAll()
+    // within a text, quotes are escaped
+    .where('content', 'like', '%"gate":"%')
+    .$if(flags !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), flags ?? [])))
+    .$if(environments !== undefined, (q) =>
+      q.where((eb) => inList(eb.ref('environment'), environments ?? [])),
+    )
+    .orderBy('name')
+    .execute()
+  const all = await mapInSteps(rows, toExpectation)
+  return all.filter(({ gate }) => gate !== undefined)
 }
 
 export async function countExpectations(queries: Queries, filter: ExpectationFilter): Promise<number> {

@@ -1,5 +1,6 @@
 import { nameOfExpectation } from '#shared/insight/expectations/expectation-words.ts'
 import {
+  contextsOf,
   isOfFlag,
   type AccessExpectation,
   type ExpectationInput,
@@ -20,15 +21,28 @@ import { checkFlag, type FlagSources, type Outcome } from './check-flag.ts'
 
 /** Evaluations of one run: some seconds of processor time. */
 const MAX_EVALUATIONS = 2_000_000
+/** Evaluations of one check of a write, twice at most: some tenths of a second. */
+const MAX_EVALUATIONS_OF_WRITE = 100_000
 /** Failures that are explained; the others are only named. */
 const MAX_EXPLAINED = 1000
 /** Chance of an evaluation, as in the evaluation log. */
-const CHANCE = 0.5
+export const CHANCE = 0.5
 
 /** Data that expectations are compared with. */
 export interface ExpectationSources {
   flagsOf: (environment: string) => FlagSources | undefined
   access: AccessSources | undefined
+}
+
+/** Takes expectations in their order, for as long as they evaluate few contexts together: writes wait for a check meanwhile. */
+export function withinCost<One extends ExpectationInput>(expectations: readonly One[]): One[] {
+  let cost = 0
+  return expectations.filter((one) => {
+    const own = contextsOf(one)
+    if (cost + own > MAX_EVALUATIONS_OF_WRITE) return false
+    cost += own
+    return true
+  })
 }
 
 /** Checks expectations against what the queries see, changes of a transaction included. */
@@ -52,11 +66,12 @@ export async function checkAll(
   for (const one of expectations) {
     const outcome = await check(one, sources, turn)
     if (!outcome.passed) failed += 1
-    const { flag, environment } = one
+    const { flag, environment, gate } = one
     results.push({
       name: nameOfExpectation(one),
       ...(flag === undefined ? {} : { flag }),
       ...(environment === undefined ? {} : { environment }),
+      ...(gate === undefined ? {} : { gate }),
       ...outcome,
       ...(failed > MAX_EXPLAINED ? { explanation: [] } : {}),
     })
@@ -76,10 +91,7 @@ async function check(one: ExpectationInput, sources: ExpectationSources, turn: T
 }
 
 function requireFewEvaluations(expectations: readonly ExpectationInput[]): void {
-  const count = expectations.reduce(
-    (sum, { users, contexts }) => sum + (users?.count ?? contexts?.length ?? 1),
-    0,
-  )
+  const count = expectations.reduce((sum, one) => sum + contextsOf(one), 0)
   if (count > MAX_EVALUATIONS)
     throw badData(
       `These expectations evaluate ${count} contexts, and a run at most ${MAX_EVALUATIONS}. Run those of one flag or project, or lower the "count" of their users.`,

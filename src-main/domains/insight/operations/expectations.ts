@@ -22,7 +22,7 @@ import {
 import { runExpectations as run } from '../expectations/run-expectations.ts'
 
 const ADMIN = { anyOf: ['ADMIN'] } as const
-/** What others may do is for Admins. */
+/** Rights of others are for Admins. */
 const seesAccess = ({ may }: QueryContext): boolean => may(ADMIN).allowed
 
 export const getExpectations = query(

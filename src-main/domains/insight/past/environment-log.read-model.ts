@@ -45,7 +45,7 @@ export async function readPresent(
 ): Promise<PresentEnvironment> {
   for (let read = 1; ; read += 1) {
     const last = await readLastEventId(context.everything)
-    const parts = await readParts(context.visible, environment, flags)
+    const parts = await readEnvironmentParts(context.visible, environment, flags)
     const state = new PastEnvironment(environment, parts, { now: context.now, audiences })
     if (read === MAX_READS || (await readLastEventId(context.everything)) === last) return { state, last }
   }
@@ -78,7 +78,8 @@ function parentsIn(side: Record<string, unknown> | null): string[] {
   })
 }
 
-async function readParts(
+/** Reads the parts that flags are evaluated with now: of all flags, or of some. */
+export async function readEnvironmentParts(
   queries: Queries,
   environment: string,
   flags: readonly string[] | undefined,

@@ -13,6 +13,7 @@ import {
   performEnvironment,
   performExpectation,
   performGroup,
+  performPolicy,
   performRole,
   performSegment,
   performStrategyType,
@@ -60,6 +61,7 @@ const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
   actionSets: performActionSet,
   integrations: performIntegration,
   expect: performExpectation,
+  policies: performPolicy,
 }
 
 /** Performs the steps of a plan in their order. An error names its step. */
@@ -126,8 +128,8 @@ function archivedProjects(
 /** Lists the projects in which a step changes something. A project that is deleted can stay archived. */
 function projectsOf({ list, name, action, before, after }: PlannedStep): string[] {
   if (list === 'projects') return action === 'delete' ? [] : [name]
-  // an expectation names a project, and changes nothing there
-  if (list === 'expect') return []
+  // expectations and policies name a project, and change nothing there
+  if (list === 'expect' || list === 'policies') return []
   return [before, after].flatMap((item) => {
     if (typeof item !== 'object' || item === null) return []
     const one = 'project' in item && typeof item.project === 'string' ? [item.project] : []

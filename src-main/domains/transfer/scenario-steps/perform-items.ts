@@ -4,6 +4,7 @@ import { contextField } from '#domains/audit/configuration/items/context-field.t
 import { environment } from '#domains/audit/configuration/items/environment.ts'
 import { expectation } from '#domains/audit/configuration/items/expectation.ts'
 import { strategyType, strategyTypeDeprecation } from '#domains/audit/configuration/items/flag-kinds.ts'
+import { policy } from '#domains/audit/configuration/items/policy.ts'
 import { segment } from '#domains/audit/configuration/items/segment.ts'
 import { tagType } from '#domains/audit/configuration/items/tags.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
@@ -92,10 +93,11 @@ export const performStrategyType: FlagPerformer<'strategyTypes'> = async (acts, 
     })
 }
 
-/** Performs a step of an expectation, which is what the file says and nothing else. */
-export const performExpectation: Performer<'expect'> = (apply, { name, before, after }) =>
-  expectation.perform(apply, {
-    path: [expectation.kind, name],
-    before: withoutName(before),
-    after: withoutName(after),
-  })
+/** Performs a step of an item that is what the file says, and nothing else. */
+const whole =
+  <List extends ScenarioList>({ kind, perform }: ItemKind): Performer<List> =>
+  (apply, { name, before, after }: Step<List>) =>
+    perform(apply, { path: [kind, name], before: withoutName(before), after: withoutName(after) })
+
+export const performExpectation: Performer<'expect'> = whole(expectation)
+export const performPolicy: Performer<'policies'> = whole(policy)

@@ -112,6 +112,10 @@ export function checkReferences(
     for (const kind of ['user', 'group', 'role'] as const)
       must(kind, access?.[kind], ['expect', at, 'access', kind])
   })
+  scenario.policies?.forEach(({ project, environment }, at) => {
+    must('project', project, ['policies', at, 'project'])
+    must('environment', environment, ['policies', at, 'environment'])
+  })
   return [...faults, ...activeInArchived(scenario, current)]
 }
 

@@ -47,6 +47,7 @@ export async function completeScenario(items: ScenarioItems, now: ScenarioItems)
     ...(items.expect
       ? { expect: items.expect.map((one) => ({ ...one, name: nameOfExpectation(one) })) }
       : {}),
+    ...(items.policies ? { policies: items.policies.map((one) => ({ enabled: true, ...one })) } : {}),
   }
 }
 

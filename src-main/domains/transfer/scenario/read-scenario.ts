@@ -9,6 +9,7 @@ import { toApiToken } from '#domains/access/api-tokens/api-token.ts'
 import { readCurrentParts } from '#domains/audit/configuration/read-current-parts.ts'
 import type { StoredActionSet } from '#domains/signals/actions/action-set.ts'
 import { readActionSets } from '#domains/signals/actions/action-sets.store.ts'
+import { readPolicies } from '#domains/changes/policies/policies.store.ts'
 import { readSignalEndpoints } from '#domains/signals/signal-endpoints/signal-endpoints.store.ts'
 import { readExpectations } from '#domains/insight/expectations/expectations.store.ts'
 import { readStrategyTypes } from '#domains/flags/strategy-types/strategy-types.store.ts'
@@ -52,6 +53,7 @@ export async function readScenario(
   await readSignals(queries, { items, ids })
   items.integrations = await readIntegrations(queries, ids)
   if (asked.has('expect')) items.expect = await readExpectationItems(queries)
+  if (asked.has('policies')) items.policies = (await readPolicies(queries)).map(withoutAuthor)
   const kept = Object.entries(items).filter(([list]) => asked.has(list as ScenarioList))
   return { items: Object.fromEntries(kept), ids, owners }
 }
@@ -124,8 +126,14 @@ async function readOwnStrategyTypes(queries: Queries): Promise<NonNullable<Scena
 
 async function readExpectationItems(queries: Queries): Promise<NonNullable<ScenarioItems['expect']>> {
   const all = await readExpectations(queries, { withAccess: true })
-  return all.map(({ createdBy: _createdBy, createdAt: _createdAt, ...item }) => item)
+  return all.map(withoutAuthor)
 }
+
+const withoutAuthor = <One extends { createdBy: string; createdAt: string }>({
+  createdBy: _createdBy,
+  createdAt: _createdAt,
+  ...item
+}: One) => item
 
 /** Tokens of SDKs, in stable order. Admin tokens come from the start of the service alone. */
 function readTokens(tokens: TokenDirectory): NonNullable<ScenarioItems['apiTokens']> {

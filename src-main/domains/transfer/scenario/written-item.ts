@@ -1,5 +1,6 @@
 import { nameOfExpectation } from '#shared/insight/expectations/expectation-words.ts'
 import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'
+import type { PolicyInput } from '#shared/changes/schemas/policy.ts'
 import { maskParameters } from '#shared/integrations/addons/index.ts'
 import type { ScenarioIntegration, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { briefDefaults, type DefaultStrategies } from './brief-strategy.ts'
@@ -22,6 +23,7 @@ export function writtenItem<Item>(
 ): Item {
   if (list === 'integrations' && !secrets) return masked(item as ScenarioIntegration) as Item
   if (list === 'expect') return withoutMadeName(item as ExpectationInput) as Item
+  if (list === 'policies') return withoutEnabled(item as PolicyInput) as Item
   const empty = OFTEN_EMPTY[list] ?? []
   const isWritten = ([name, value]: [string, unknown]) =>
     list === 'apiTokens'
@@ -45,6 +47,13 @@ function withoutMadeName(item: ExpectationInput): ExpectationInput {
   const { name, ...content } = item
   return name === nameOfExpectation(content) ? content : item
 }
+
+/** A policy is in force unless a file says otherwise. */
+const withoutEnabled = ({ name, enabled, ...content }: PolicyInput): PolicyInput => ({
+  name,
+  ...content,
+  ...(enabled === false ? { enabled } : {}),
+})
 
 function briefValue(path: string, value: unknown): unknown {
   if (path === 'projects.defaultStrategies') return briefDefaults(value as DefaultStrategies)

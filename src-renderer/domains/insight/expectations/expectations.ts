@@ -81,9 +81,21 @@ export const dropExpectation = (name: string): Promise<boolean> =>
     'Expectation deleted',
   )
 
-/** Text of an expectation to edit: all but its name and who made it. */
+/** Gates in the words of the form. */
+export const GATES = [
+  { value: '', label: 'is saved' },
+  { value: 'warn', label: 'is saved, with a warning in the event log' },
+  { value: 'refuse', label: 'is refused' },
+]
+
+/** Makes the field of an expectation of the chosen gate. */
+export const toGate = (gate: string): Pick<Expectation, 'gate'> =>
+  gate === 'warn' || gate === 'refuse' ? { gate } : {}
+
+/** Text of an expectation to edit: all but its name, its gate and who made it. */
 export function contentToEdit({
   name: _name,
+  gate: _gate,
   createdBy: _createdBy,
   createdAt: _createdAt,
   ...content

@@ -29,7 +29,7 @@ export const OUTCOME_WORDS: Record<
   none: { label: 'No match', tone: 'neutral' },
 }
 
-/** How often a delivery came; undefined: once. */
+/** Says that a delivery came again; undefined: it came once. */
 export const repetitionsOf = ({ delivery }: Pick<FoundSignal, 'delivery'>): string | undefined =>
   delivery && delivery.times > 1 ? `received ${figure(delivery.times)} times` : undefined
 

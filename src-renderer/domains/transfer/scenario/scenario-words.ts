@@ -21,6 +21,8 @@ const LABELS = new Map([
   ['signalEndpoints', 'Signal endpoints'],
   ['actionSets', 'Action sets'],
   ['integrations', 'Integrations'],
+  ['expect', 'Expectations'],
+  ['policies', 'Policies'],
 ])
 const TOO_LARGE = 413
 

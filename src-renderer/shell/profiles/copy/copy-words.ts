@@ -26,6 +26,7 @@ const LISTS: Readonly<Record<string, readonly [string, string]>> = {
   signalEndpoints: ['signal endpoint', 'signal endpoints'],
   actionSets: ['action set', 'action sets'],
   expect: ['expectation', 'expectations'],
+  policies: ['policy', 'policies'],
 }
 
 /** Says what a copy has, with the flags first: "300 flags, 6 segments". */
