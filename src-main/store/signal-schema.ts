@@ -63,7 +63,7 @@ export interface SignalsTable {
   /** User who sent or replayed the signal from the workbench, as of that time. */
   sent_by_user_id: number | null
   sent_by: string | null
-  /** How its sender was known; null: a person sent it from here, or a former version stored it. */
+  /** Proof of its sender; null: a person sent it from here, or a former version stored it. */
   proof: Generated<SignalProof | null>
 }
 

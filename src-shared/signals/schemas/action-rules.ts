@@ -40,7 +40,7 @@ const Switched = z.object({
   environment: z.string().nullable(),
 })
 
-/** What became of a signal that matched a set and did not execute it. */
+/** Note of a signal that matched a set and did not execute it. */
 const Note = {
   id: z.int(),
   actionSetId: z.int(),

@@ -41,7 +41,7 @@ export const QueriedSignal = SignalEndpointSignal.extend({
   sourceDescription: z.string().nullable(),
 }).meta({ id: 'signalQuerySignalSchema' })
 
-/** How the sender of a signal was known: by a token, a signature of the body, or as Standard Webhooks signs. */
+/** Proof of the sender of a signal: a token, a signature of the body, or one of Standard Webhooks. */
 export const SIGNAL_PROOFS = ['token', 'signature', 'standard-webhooks'] as const
 export type SignalProof = (typeof SIGNAL_PROOFS)[number]
 

@@ -18,7 +18,7 @@ type Executed = Pick<StoredActionSet, 'project' | 'actorId' | 'name'> & {
   rules: Pick<StoredActionSet['rules'], 'onFailure'>
 }
 
-/** What came of the actions of a set. */
+/** Outcome of the actions of a set. */
 export interface SetOutcome {
   results: ActionResult[]
   /** Times of each action; null: it was not executed. */

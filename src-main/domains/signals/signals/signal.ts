@@ -11,7 +11,7 @@ export interface StoredSignal {
   tokenName: string | null
   payload: unknown
   headers: SignalHeaders
-  /** How its sender was known; null: a person sent it from here, or a former version stored it. */
+  /** Proof of its sender; null: a person sent it from here, or a former version stored it. */
   proof: SignalProof | null
   createdAt: string
   processed: boolean
