@@ -112,8 +112,8 @@ export function createRuntime(parts: Dependencies): Runtime {
       const user = await findUser(store.queries, userId)
       return user?.deactivatedAt === null ? toActor(user) : undefined
     },
-    recordEvents: async (queries, caller, now, events) => {
-      const committed = await recordEvents(ids, queries, caller, now, events)
+    recordEvents: async (queries, caller, written, events) => {
+      const committed = await recordEvents(queries, caller, written, events)
       for (const { groupId } of committed) ownWrites.note(groupId)
       await notifyUsers(queries, committed)
       // while e-mail is off, events are skipped and not sent later

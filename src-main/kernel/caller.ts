@@ -27,6 +27,8 @@ export type Actor =
       username: string
       tokenId: number
       endpointId: number
+      /** Absent: it presented the token. */
+      proof?: 'signature' | 'standard-webhooks'
       /** Id of the delivery, where the sender signed it with the body. */
       signedId?: string
     }

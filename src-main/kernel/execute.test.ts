@@ -90,7 +90,7 @@ beforeEach(() => {
     hideProjects: (queries: Queries) => queries,
     mutationOf: () => renameThing as never,
     subjectOf: () => ({ kind: 'user', id: 1, name: 'ada', grants: [member] }),
-    recordEvents: async (_queries, _caller, _now, events: readonly NewEvent[]) => {
+    recordEvents: async (_queries, _caller, _written, events: readonly NewEvent[]) => {
       log.push(`recorded ${events.length}`)
       return events.map((event, id) => ({ ...event, id }) as CommittedEvent)
     },

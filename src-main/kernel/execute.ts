@@ -79,11 +79,11 @@ export interface Runtime {
   readonly inFlight: InFlight
   /** User with this id, or undefined. */
   actorOf(userId: number): Promise<Actor | undefined>
-  /** Writes the events into the transaction of the write they tell of. */
+  /** Writes the events into the transaction of the write they tell of, under the id of that write. */
   recordEvents(
     queries: Queries,
     caller: Caller,
-    now: Date,
+    write: { now: Date; writeId: string },
     events: readonly NewEvent[],
   ): Promise<CommittedEvent[]>
 }
@@ -170,11 +170,13 @@ async function write<R>(
       // the store may run this again, when others wrote in between (ADR 36): each run begins anew
       turn?.leave()
       turn = undefined
-      const { recorded, ...outcome }: Outcome = { recorded: [], effects: [], laterEffects: [] }
-      const result = await run(mutationContext(runtime, context, queries, { recorded, ...outcome }))
+      const { recorded, writeId, ...outcome } = emptyOutcome(runtime)
+      const result = await run(mutationContext(runtime, context, queries, { recorded, writeId, ...outcome }))
       if (recorded.length > 0) recorded.push(...(await runtime.judge(queries, context, recorded)))
       const events =
-        recorded.length > 0 ? await runtime.recordEvents(queries, caller, context.now, recorded) : []
+        recorded.length > 0
+          ? await runtime.recordEvents(queries, caller, { now: context.now, writeId: writeId() }, recorded)
+          : []
       turn = runtime.bus.takeTurn()
       return { ...outcome, result, events, turn }
     })
@@ -199,18 +201,26 @@ interface Outcome {
   readonly recorded: NewEvent[]
   readonly effects: Effect[]
   readonly laterEffects: Effect[]
+  /** Id of the write, made when it is first asked for. */
+  readonly writeId: () => string
+}
+
+function emptyOutcome({ ids }: Pick<Runtime, 'ids'>): Outcome {
+  let made: string | undefined
+  return { recorded: [], effects: [], laterEffects: [], writeId: () => (made ??= ids.ulid()) }
 }
 
 function mutationContext(
   runtime: Runtime,
   context: QueryContext,
   queries: Queries,
-  { recorded, effects, laterEffects }: Outcome,
+  { recorded, effects, laterEffects, writeId }: Outcome,
 ): MutationContext {
   const own: MutationContext = {
     ...context,
     ...rightsOf(runtime, context.caller.actor, queries),
     record: (event) => recorded.push(event),
+    position: () => ({ writeId: writeId(), index: recorded.length }),
     onCommit: (effect) => effects.push(effect),
     onPublished: (effect) => laterEffects.push(effect),
     attempt: async (part) => {
@@ -259,8 +269,7 @@ async function tryOut<R>(
 ): Promise<R> {
   try {
     return await runtime.store.transaction(async (queries) => {
-      const outcome: Outcome = { recorded: [], effects: [], laterEffects: [] }
-      throw new RolledBack(await run(mutationContext(runtime, context, queries, outcome)))
+      throw new RolledBack(await run(mutationContext(runtime, context, queries, emptyOutcome(runtime))))
     })
   } catch (error) {
     if (error instanceof RolledBack) return error.result as R

@@ -51,9 +51,19 @@ export interface Restored {
   readonly isUnset?: boolean
 }
 
+/** Place of an event in the log: the write that it belongs to, and its number among the events of that write. */
+export interface WritePosition {
+  /** Group id of the events of the write. */
+  readonly writeId: string
+  /** From 0 on. */
+  readonly index: number
+}
+
 /** Context of a write. Both views of the data are in its transaction, with which recorded events are committed. */
 export interface MutationContext extends QueryContext {
   readonly record: (event: NewEvent) => void
+  /** Place in the event log of the event that is recorded next, to find it there later. */
+  readonly position: () => WritePosition
   /**
    * Updates data in memory once the write is on the disk. Runs before the events are published and the
    * response is sent, in commit order. An error is logged and does not affect the write.

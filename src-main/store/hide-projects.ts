@@ -196,6 +196,9 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   action_set_actions: (ids) =>
     sql`action_set_id in (select id from ${storedTable('action_sets')} where project in ${ids})`,
   action_set_events: ofProject,
+  action_set_notes: ofProject,
+  action_retries: (ids) =>
+    sql`action_set_id in (select id from ${storedTable('action_sets')} where project in ${ids})`,
   remote_pulls: ofProject,
   addons: ofAddon,
   integration_events: (ids, former) => sql`(

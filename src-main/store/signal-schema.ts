@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
 import type { SignalOutcome } from '#shared/signals/rules/index.ts'
+import type { SignalProof } from '#shared/signals/schemas/signal.ts'
 import type { SenderScheme } from '#shared/signals/schemas/sender.ts'
 import type { TokenKind } from '#shared/signals/schemas/signal.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of signals (migrations 0008, 0019, 0033, 0037 and 0045); put together with the others in schema.ts. */
+/** The tables of signals (migrations 0008, 0019, 0033, 0037, 0045 and 0046); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -62,6 +63,8 @@ export interface SignalsTable {
   /** User who sent or replayed the signal from the workbench, as of that time. */
   sent_by_user_id: number | null
   sent_by: string | null
+  /** Proof of its sender; null: a person sent it from here, or a former version stored it. */
+  proof: Generated<SignalProof | null>
 }
 
 /** A delivery that its sender named, so that it is known when it comes again. */

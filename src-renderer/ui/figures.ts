@@ -22,6 +22,7 @@ const weekdayAndTime = once(
     }),
 )
 const time = once(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }))
+const timeToSecond = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }))
 const day = once(() => new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }))
 
 /** To the second, as the tooltip of a relative time. */
@@ -35,6 +36,9 @@ export const weekdayTime = (at: string | Date): string => weekdayAndTime().forma
 
 /** "14:00" */
 export const clockTime = (at: string | Date): string => time().format(new Date(at))
+
+/** "14:00:07" */
+export const secondTime = (at: string | Date): string => timeToSecond().format(new Date(at))
 
 /** "Nov 22" */
 export const shortDay = (at: string | Date): string => day().format(new Date(at))

@@ -1,4 +1,5 @@
 import * as actionExecution from '../signals/contract/action-execution.ts'
+import * as actionRules from '../signals/contract/action-rules.ts'
 import * as actions from '../signals/contract/actions.ts'
 import * as addonTests from '../integrations/contract/addon-tests.ts'
 import * as addons from '../integrations/contract/addons.ts'
@@ -163,6 +164,7 @@ const AREAS = [
   changeRequestReview,
   actions,
   actionExecution,
+  actionRules,
   releaseTemplates,
   projectReleaseTemplates,
   releasePlans,

@@ -12,6 +12,7 @@ import { startBackend } from '#support/service/start-backend.ts'
 import { placeAt } from '#support/runner/temp-place.ts'
 import { wasm } from '#support/runner/wasm.ts'
 import { buildProcess } from './torture/build-process.ts'
+import { setActionRules } from '#shared/signals/contract/action-rules.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 
 const SIGNALS = 800
@@ -87,10 +88,66 @@ it(`executes ${SIGNALS} signals once each and in order, however often it is kill
   await app.stop()
 })
 
+const RETRIES = 3
+const SETS = 5
+
+it('retries what waits once each, with the waits of the rules, however often it is killed', async () => {
+  const app = await startBackend()
+  const { store } = app.backend
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
+  const endpoint = await addEndpoint(app, 'alerts')
+  const robot = await addServiceAccount(app, 'robot')
+  for (let n = 0; n < SETS; n++) {
+    const body = actionSet(endpoint, robot, { name: `set ${n}`, actions: [switching('ON', 'flag')] })
+    const { id } = await createSet(app, body)
+    await app.call(setActionRules, {
+      params: { projectId: 'default', id: String(id) },
+      body: { retries: RETRIES, retryAfterSeconds: 1 },
+    })
+  }
+  await store.transaction((queries) =>
+    insertSignal(queries, { sourceId: endpoint, payload: {}, createdAt: AT }),
+  )
+  const { dataDir } = app.backend.status()
+  await app.backend.close()
+
+  const random = seededRandom(20261129)
+  let kills = 0
+  const isDone = () =>
+    look(dataDir, async ({ queries }) => {
+      const retries = await queries.selectFrom('action_retries').select('action_set_id').execute()
+      return retries.length === 0 && (await readSignalQueue(queries)).waiting === 0
+    })
+  do {
+    // within an action, or while all that is left waits
+    await runUntilKilled(dataDir, 2 + random() * 2 * SETS, 'busy')
+    kills++
+  } while (!(await isDone()) && kills < MAX_KILLS)
+
+  const executions = await look(dataDir, ({ queries }) =>
+    queries
+      .selectFrom('action_set_events')
+      .select(['action_set_id as set', 'attempt', 'created_at as at', 'resolution'])
+      .orderBy('id')
+      .execute(),
+  )
+  console.log(`retries, kill -9: ${kills} kills, ${executions.length} executions of ${SETS} sets`)
+  for (const set of new Set(executions.map((one) => one.set))) {
+    const own = executions.filter((one) => one.set === set)
+    expect(own.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4])
+    expect(own.map(({ resolution }) => resolution)).toEqual(['retried', 'retried', 'retried', null])
+    const waits = own.slice(1).map(({ at }, index) => Date.parse(at) - Date.parse(own[index]?.at ?? ''))
+    for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(1000 * 2 ** index)
+  }
+  expect(executions).toHaveLength(SETS * (1 + RETRIES))
+  expect(kills).toBeGreaterThan(2)
+  await app.stop()
+})
+
 /** Kills the service within an action, after that many have begun; or once nothing is left to do. */
-async function runUntilKilled(dataDir: string, actions: number): Promise<void> {
+async function runUntilKilled(dataDir: string, actions: number, ...args: string[]): Promise<void> {
   const script = await buildProcess(path.join(import.meta.dirname, 'actions-process.ts'))
-  const child = spawn(process.execPath, [script, dataDir], {
+  const child = spawn(process.execPath, [script, dataDir, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let isKilled = false

@@ -56,6 +56,20 @@ export const ACTION_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Executions of Stop payments on incidents' }).click()
     await page.getByRole('dialog').getByText('Not started').first().waitFor()
   },
+  'executions, with skipped signals': async (page, url) => {
+    await page.goto(`${url}${ACTIONS}`)
+    await page.getByRole('button', { name: 'Executions of Warnings' }).click()
+    await page.getByRole('dialog').getByText('Signals that matched and started nothing').click()
+    await page.getByRole('dialog').getByText('the set cools down until').first().waitFor()
+  },
+  'action set, rules': async (page, url) => {
+    await page.goto(`${url}${ACTIONS}`)
+    await page.getByText('Rules: goes on after a failure').waitFor()
+    await page.getByRole('button', { name: 'Edit Warnings' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('of the last 20 signals').waitFor()
+    await dialog.getByRole('button', { name: 'Add reset filter' }).scrollIntoViewIfNeeded()
+  },
   'signal, from an execution': async (page, url) => {
     await ACTION_SCREENS['executions']?.(page, url)
     await page

@@ -1,3 +1,4 @@
+import { readLastEventId } from '#domains/audit/events/events.read-model.ts'
 import { domain, type Foundation, type ServicesOf } from '#main/app/domain.ts'
 import type { access } from '#domains/access/index.ts'
 import type { flags } from '#domains/flags/index.ts'
@@ -52,6 +53,7 @@ export const clients = domain(
       allowance,
       reports,
     })
+    clientApi.sdkRevisions.begin(await readLastEventId(store.queries))
     const codeScanner = new CodeScanner({ workerFile: options.codeScanFile })
     const now = () => clock.now()
     return {

@@ -1,5 +1,6 @@
 import { domain } from '#main/app/domain.ts'
 import * as operations from './operations/index.ts'
+import { retryExecutions } from './action-execution/retry-executions.ts'
 import { processSignals } from './action-execution/process-signals.ts'
 import { openSignals } from './signals/signal-services.ts'
 
@@ -27,7 +28,11 @@ export const signals = domain(operations, async ({ store, config, logger, sealer
       {
         name: 'hand signals to the actions',
         everyMs: actionPace.intervalSeconds * 1000,
-        run: (runtime) => processSignals(runtime, actionPace.perCycle),
+        run: async (runtime) => {
+          // what came since may take the place of a retry
+          await processSignals(runtime, actionPace.perCycle)
+          await retryExecutions(runtime)
+        },
       },
     ],
     close: () => opened.endpoints.stop(),

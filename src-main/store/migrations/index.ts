@@ -43,6 +43,7 @@ import { expectations } from './0042-expectations.ts'
 import { contextOrigins } from './0043-context-origins.ts'
 import { policies } from './0044-policies.ts'
 import { signalDeliveries } from './0045-signal-deliveries.ts'
+import { actionRules } from './0046-action-rules.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -92,4 +93,5 @@ export const MIGRATIONS: readonly Migration[] = [
   contextOrigins,
   policies,
   signalDeliveries,
+  actionRules,
 ]

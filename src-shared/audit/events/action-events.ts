@@ -28,6 +28,14 @@ export const ACTION_EVENTS = {
     'Action set retried',
     '{user} retried {actionSet} in project {project} after it had failed',
   ),
+  'actions-reset': kind(
+    'Action set reset',
+    'A signal made {user} reset {actionSet} in project {project}: {restored} restored, {left} left as they are',
+  ),
+  'actions-rules-updated': kind(
+    'Action set rules updated',
+    '{user} updated the rules of the action set {actionSet} in project {project}',
+  ),
   'actions-failures-dismissed': kind(
     'Failed actions dismissed',
     '{user} dismissed {dismissed} failed executions in project {project}',

@@ -12,12 +12,24 @@ export interface SignalRecipe {
   readonly steps: readonly string[]
   /** Signals that a first action reacts to. */
   readonly filters: ActionFilters
+  /** Signals by which the service says that it is over; absent: it says so by none. */
+  readonly reset?: ActionFilters
   /** The action in words. */
   readonly suggestion: string
 }
 
 const equals = (value: string): ActionFilter => ({ operator: 'IN', values: [value] })
 const TURN_OFF = 'Turn the flag off'
+
+/** Finds the filters by which services say that it is over, of those whose signals have such a path. */
+export function resetsFor(paths: readonly string[]): ActionFilters[] {
+  const byPaths = new Map<string, ActionFilters>()
+  for (const { reset } of SIGNAL_RECIPES) {
+    const own = Object.keys(reset ?? {})
+    if (reset && own.every((path) => paths.includes(path))) byPaths.set(own.join(), reset)
+  }
+  return [...byPaths.values()]
+}
 
 /** Services with recipes, in the order in which they are offered. */
 export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
@@ -32,6 +44,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
       'Authorization header: scheme Bearer, credentials: the token above.',
     ],
     filters: { status: equals('firing') },
+    reset: { status: equals('resolved') },
     suggestion: `${TURN_OFF} when an alert fires.`,
   },
   {
@@ -45,6 +58,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
       'Send the alerts of your flags there, by a route.',
     ],
     filters: { status: equals('firing'), 'commonLabels.severity': equals('critical') },
+    reset: { status: equals('resolved') },
     suggestion: `${TURN_OFF} when a critical alert fires.`,
   },
   {
@@ -97,6 +111,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
       'Add "transition": "$ALERT_TRANSITION" to the payload, and @webhook-<name> to the message of your monitor.',
     ],
     filters: { transition: equals('Triggered') },
+    reset: { transition: equals('Recovered') },
     suggestion: `${TURN_OFF} when a monitor is triggered.`,
   },
   {
@@ -110,6 +125,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
       'PagerDuty shows the secret of the webhook once: copy it into the field below.',
     ],
     filters: { 'event.event_type': equals('incident.triggered') },
+    reset: { 'event.event_type': equals('incident.resolved') },
     suggestion: `${TURN_OFF} when an incident is triggered.`,
   },
   {

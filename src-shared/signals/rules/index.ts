@@ -3,5 +3,6 @@ export { DELIVERY_ID_PLACES, deliveryIdOf, KNOWN_PLACE, type DeliveryIdPlace } f
 export { describeFilter, explainFilter } from './filter-words.ts'
 export { matchFilters } from './match-filters.ts'
 export { LISTED_OUTCOMES, outcomeOf, type ListedOutcome, type SignalOutcome } from './outcome.ts'
+export { executionsToKnow, retryAt, skipOf } from './pace.ts'
 export { flattenPayload, valueAt } from './payload-paths.ts'
 export { learnShape, type PathSample } from './payload-shape.ts'

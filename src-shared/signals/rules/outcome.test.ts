@@ -18,4 +18,17 @@ describe('ux 8: the outcome of a signal', () => {
   ])('%s', (_case, executions, outcome) => {
     expect(outcomeOf(executions)).toBe(outcome)
   })
+
+  it.each([
+    ['a set was skipped', [], ['skipped'], 'skipped'],
+    ['one was skipped, another reset', [], ['skipped', 'reset'], 'reset'],
+    ['one was skipped, another executed', [execution('success', 'success')], ['skipped'], 'done'],
+  ] as const)('%s', (_case, executions, kinds, outcome) => {
+    expect(
+      outcomeOf(
+        executions,
+        kinds.map((kind) => ({ kind })),
+      ),
+    ).toBe(outcome)
+  })
 })

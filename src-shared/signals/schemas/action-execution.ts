@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
 import { ActionFilter, ActionSet, ActionSetEvent, CreateActions, EXECUTION_STATES } from './action.ts'
+import { NamedEvent } from '../../audit/schemas/undo.ts'
+import { ActionRules, ActionSetNote } from './action-rules.ts'
 import { Instant, InstantInput } from '../../schemas/scalars.ts'
 
 /** A permission that a service account would need in an environment, and does not have. */
@@ -26,6 +28,7 @@ export const ActionsOverview = z
         succeeded: z.int(),
         failed: z.int(),
         lastExecution: LastExecution.nullable(),
+        rules: ActionRules,
       }),
     ),
     endpoints: z.array(z.object({ id: z.int(), name: z.string(), enabled: z.boolean() })),
@@ -66,11 +69,70 @@ export const Backtest = z
   .meta({ id: 'backtestSchema' })
 export type Backtest = z.output<typeof Backtest>
 
+/** Event that an action recorded, and what became of the change. */
+const ChainEvent = NamedEvent.pick({
+  id: true,
+  label: true,
+  createdAt: true,
+  createdBy: true,
+  featureName: true,
+  environment: true,
+}).extend({
+  /** null: it counts. */
+  undone: z.object({ eventId: z.int(), by: z.string(), at: Instant }).nullable(),
+  /** First SDK that was sent the change. `unknown`: it came before the start, or too long ago. */
+  delivered: z.discriminatedUnion('is', [
+    z.object({
+      is: z.literal('first'),
+      at: Instant,
+      appName: z.string().nullable(),
+      sdk: z.string().nullable(),
+      way: z.enum(['poll', 'delta', 'stream']),
+    }),
+    z.object({ is: z.enum(['not yet', 'unknown']) }),
+  ]),
+})
+
+/** Execution of one action. */
+const ChainStep = z.object({
+  startedAt: Instant,
+  endedAt: Instant,
+  /** The first of them. */
+  events: z.array(ChainEvent),
+  /** Number of events beyond those. */
+  moreEvents: z.int(),
+})
+
+const FilterResult = z.object({
+  path: z.string(),
+  filter: ActionFilter,
+  actual: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  holds: z.boolean(),
+})
+
+/** Execution of a signal, from the filters that it matched to what became of each change. */
+const ChainExecution = ActionSetEvent.extend({
+  attempt: z.int(),
+  /** Name of the user who retried it; null: the signal started it, or the service retried it. */
+  requestedBy: z.string().nullable(),
+  /** Service account that it ran as; without a name: it is deleted. */
+  actor: z.object({ id: z.int(), name: z.string().nullable() }),
+  /** Time of the next automatic retry; null: there is none. */
+  retryAt: Instant.nullable(),
+  /** Filters of the set at that time. */
+  filters: z.array(FilterResult),
+  /** By action; null: not executed in this attempt, or by a former version. */
+  steps: z.array(ChainStep.nullable()),
+})
+export type ChainExecution = z.output<typeof ChainExecution>
+
 /** Executions of a signal, and the current action sets of its endpoint with the result of each filter. */
 export const SignalActions = z
   .object({
     processed: z.boolean(),
-    executions: z.array(ActionSetEvent),
+    executions: z.array(ChainExecution),
+    /** Sets that it matched and did not execute. */
+    notes: z.array(ActionSetNote),
     sets: z.array(
       z.object({
         id: z.int(),
@@ -78,14 +140,7 @@ export const SignalActions = z
         project: z.string(),
         enabled: z.boolean(),
         matches: z.boolean(),
-        filters: z.array(
-          z.object({
-            path: z.string(),
-            filter: ActionFilter,
-            actual: z.union([z.string(), z.number(), z.boolean()]).nullable(),
-            holds: z.boolean(),
-          }),
-        ),
+        filters: z.array(FilterResult),
       }),
     ),
   })

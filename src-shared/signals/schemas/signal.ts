@@ -41,6 +41,10 @@ export const QueriedSignal = SignalEndpointSignal.extend({
   sourceDescription: z.string().nullable(),
 }).meta({ id: 'signalQuerySignalSchema' })
 
+/** Proof of the sender of a signal: a token, a signature of the body, or one of Standard Webhooks. */
+export const SIGNAL_PROOFS = ['token', 'signature', 'standard-webhooks'] as const
+export type SignalProof = (typeof SIGNAL_PROOFS)[number]
+
 /** Origin and processing of a signal. */
 const Origin = {
   /** The signal that this one repeats. */
@@ -75,6 +79,8 @@ export const SignalHeaders = z
 export type SignalHeaders = z.output<typeof SignalHeaders>
 
 export const SignalDetails = FoundSignal.extend({
+  /** null: a person sent it from the window, or a former version stored it. */
+  proof: z.enum(SIGNAL_PROOFS).nullable(),
   /** null: the caller may not see who sends from where. */
   headers: SignalHeaders.nullable(),
 }).meta({ id: 'signalDetailsSchema' })

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
 import { setSenderSecret } from '#shared/signals/contract/senders.ts'
-import { SIGNAL_RECIPES, type SignalRecipe } from '#shared/signals/recipes/signal-recipes.ts'
-import { matchFilters } from '#shared/signals/rules/index.ts'
+import { resetsFor, SIGNAL_RECIPES, type SignalRecipe } from '#shared/signals/recipes/signal-recipes.ts'
+import { flattenPayload, matchFilters } from '#shared/signals/rules/index.ts'
 import { ActionFilters } from '#shared/signals/schemas/action.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { hmacOf, VECTOR, webhookHeaders } from '#support/stages/webhook-senders.ts'
@@ -82,6 +82,12 @@ describe.each(SIGNAL_RECIPES.map((recipe) => [recipe.id, recipe] as const))(
       expect(ActionFilters.safeParse(recipe.filters).success).toBe(true)
       expect(matchFilters(recipe.filters, payload)).toMatchObject({ matches: true })
       expect(matchFilters(recipe.filters, { status: 'resolved' })).toMatchObject({ matches: false })
+      // a first signal is never one that says that it is over
+      if (recipe.reset) {
+        expect(ActionFilters.safeParse(recipe.reset).success).toBe(true)
+        expect(matchFilters(recipe.reset, payload)).toMatchObject({ matches: false })
+        expect(resetsFor([...flattenPayload(payload).keys()])).toContainEqual(recipe.reset)
+      }
     })
   },
 )

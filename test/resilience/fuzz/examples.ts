@@ -8,6 +8,7 @@ const expectationOf = (flag: string) => ({ flag, environment: 'development', exp
 export const EXAMPLES: Record<string, (flag: string) => unknown> = {
   addEnvironmentToProject: (flag) => ({ environment: `${flag}-apart` }),
   updateProjectCode: () => ({ folders: [] }),
+  setActionRules: () => ({ retries: 2, coolDownMinutes: 1 }),
   setSenderSecret: () => minimalBody(operationOf('setSenderSecret')),
   setSignalDeliveryId: () => minimalBody(operationOf('setSignalDeliveryId')),
   setEmailSettings: () => minimalBody(operationOf('setEmailSettings')),

@@ -117,6 +117,9 @@ export async function makeActions(app: TestBackend, name: string, account: numbe
     createActions: place,
     backtestActions: place,
     updateActions: { ...place, id: [String(id)] },
+    getActionRules: { ...place, id: [String(id)] },
+    setActionRules: { ...place, id: [String(id)] },
+    getActionSetNotes: { ...place, id: [String(id)] },
   }
   return { ids: [String(id), String(id)], known, knownOf }
 }

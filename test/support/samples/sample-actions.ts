@@ -1,5 +1,6 @@
 import { PATIENCE_MS } from '../runner/patience.ts'
 import type { Service } from '../service/service.ts'
+import { setActionRules } from '#shared/signals/contract/action-rules.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { sendSignal } from '#shared/signals/contract/signals.ts'
 import { getSignalQueue, getActionsOverview } from '#shared/signals/contract/action-execution.ts'
@@ -46,13 +47,21 @@ export async function fillSampleActions(service: Service): Promise<void> {
     ],
   })
   await set('Slow responses', reader, { 'checks[0].milliseconds': { operator: 'NUM_GT', value: '800' } })
-  await set('Warnings', incident, { severity: { operator: 'STR_CONTAINS', values: ['warn'] } })
+  const warnings = await set('Warnings', incident, {
+    severity: { operator: 'STR_CONTAINS', values: ['warn'] },
+  })
+  await call(setActionRules, {
+    params: { projectId: 'default', id: String(warnings) },
+    body: { onFailure: 'continue', retries: 3, coolDownMinutes: 30, maxPerHour: 4, reset: OVER },
+  })
   const all = { 'source.region': { operator: 'STR_STARTS_WITH', values: ['eu-'], caseInsensitive: true } }
   await set('Away with the banner', incident, { ...critical, ...all }, { enabled: false })
   for (let n = 0; n < 20; n++)
     await call(sendSignal, { params: { signalEndpointId: endpoint }, body: { payload: alert(n) } })
   await untilDone(service)
 }
+
+const OVER = { severity: { operator: 'IN' as const, values: ['resolved'] } }
 
 const alert = (n: number) => ({
   severity: n % 7 === 3 ? 'critical' : n % 2 === 0 ? 'info' : 'warning',

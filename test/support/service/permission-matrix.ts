@@ -46,12 +46,12 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'ADMIN',
     'root',
-    'createActions updateActions deleteActions toggleActionSetOn toggleActionSetOff backtestActions retryFailedAction retryFailedActions dismissFailedActions',
+    'createActions updateActions setActionRules deleteActions toggleActionSetOn toggleActionSetOff backtestActions retryFailedAction retryFailedActions dismissFailedActions',
   ],
   [
     ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'],
     'project',
-    'getProjectActions getActionDefinitions getActionSetEvents getActionsOverview',
+    'getProjectActions getActionDefinitions getActionSetEvents getActionsOverview getActionRules getActionSetNotes',
   ],
   [
     ['ADMIN', 'UPDATE_INSTANCE_BANNERS'],

@@ -73,6 +73,23 @@ export async function findNextEvent(
   return row && toEvent(row)
 }
 
+/** Reads a part of the events of a write, in their order. */
+export async function readEventsAt(
+  queries: Queries,
+  writeId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Event[]> {
+  const rows = await queries
+    .selectFrom('events')
+    .selectAll()
+    .where('group_id', '=', writeId)
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return rows.map(toEvent)
+}
+
 /** Events by their ids. */
 export async function readEventsOf(queries: Queries, ids: readonly number[]): Promise<Map<number, Event>> {
   if (ids.length === 0) return new Map()

@@ -1,7 +1,6 @@
 import { EVENTS } from '#shared/audit/events/index.ts'
 import { authorOf, userIdOf, type Caller } from '#kernel/caller.ts'
 import type { CommittedEvent, NewEvent } from '#kernel/event.ts'
-import type { Ids } from '#kernel/ids.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
 import { groupRows } from '#store/group-rows.ts'
@@ -21,13 +20,12 @@ const MANY = 10
  * Returns them with their ids, which rise with time and are the clients' revision.
  */
 export async function recordEvents(
-  ids: Ids,
   queries: Queries,
   caller: Caller,
-  now: Date,
+  { now, writeId }: { now: Date; writeId: string },
   events: readonly NewEvent[],
 ): Promise<CommittedEvent[]> {
-  const group = { createdAt: now.toISOString(), groupId: ids.ulid() }
+  const group = { createdAt: now.toISOString(), groupId: writeId }
   if (events.length <= EVENTS_AT_ONCE) return recordBatch(queries, caller, group, events)
   const committed: CommittedEvent[] = []
   const turn = new Turn()

@@ -59,6 +59,22 @@ export async function readSettled(queries: Queries, since: number): Promise<Sett
   return settled
 }
 
+/** Finds the events of a set that are undone now, each with the event that tells of its undo. */
+export async function readUndosOf(
+  queries: Queries,
+  ids: ReadonlySet<number>,
+): Promise<Map<number, Pick<Event, 'id' | 'createdBy' | 'createdAt'>>> {
+  const undos = new Map<number, Pick<Event, 'id' | 'createdBy' | 'createdAt'>>()
+  if (ids.size === 0) return undos
+  for await (const some of eventsAfter(queries, Math.min(...ids), { types: [UNDONE], by: 'type' }, 'asc'))
+    for (const { id, createdBy, createdAt, data } of some) {
+      const { events, again = [] } = data as unknown as UndoData
+      for (const one of events) if (ids.has(one)) undos.set(one, { id, createdBy, createdAt })
+      for (const one of again) undos.delete(one)
+    }
+  return undos
+}
+
 export async function findEvent(queries: Queries, id: number): Promise<Event | undefined> {
   const row = await queries.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toEvent(row)

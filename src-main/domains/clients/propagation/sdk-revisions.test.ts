@@ -16,6 +16,40 @@ const noteAsked = (revisions: SdkRevisions, appName: string, at: Date, environme
     { way: 'poll', environment, projects: ['*'], revision, at },
   )
 
+it('knows the first SDK with a change, of its environment and project, unless that was too long ago', () => {
+  revision = 7
+  const revisions = board()
+  revisions.begin(7)
+  const note = (appName: string, at: number, has: number, projects = ['*'], environment = 'production') =>
+    revisions.note(
+      { actor },
+      { 'unleash-appname': appName },
+      { way: 'poll', environment, projects, revision: has, at: new Date(at) },
+    )
+  const firstWith = (change: number, project = 'shop') =>
+    revisions.firstWith({ environment: 'production', revision: change, project })?.appName
+  const isKnown = (change: number) =>
+    revisions.firstWith({ environment: 'production', revision: change, project: 'shop' }) !== undefined
+  note('before', 1, 7)
+  expect([isKnown(7), isKnown(8), firstWith(8)]).toEqual([false, true, undefined])
+  note('elsewhere', 2, 9, ['*'], 'development')
+  note('other project', 3, 9, ['other'])
+  expect(firstWith(8)).toBeUndefined()
+  // it has this change with a later one
+  note('first', 4, 9)
+  note('second', 5, 9)
+  note('own project', 6, 9, ['shop'])
+  note('later', 7, 12)
+  expect([firstWith(8), firstWith(9), firstWith(10), firstWith(8, 'other')]).toEqual([
+    'first',
+    'first',
+    'later',
+    'other project',
+  ])
+  for (let has = 13; has < 2013; has++) note('many', has, has)
+  expect([isKnown(8), isKnown(12), isKnown(13), firstWith(2012)]).toEqual([false, false, true, 'many'])
+})
+
 it('lists those first that have been behind for longest, and remembers 5,000', () => {
   revision = 1
   const revisions = board()

@@ -12,6 +12,9 @@ const MAX_SDKS = 5000
 /** SDKs ask every 15 seconds, few of them every minute or two: those not heard of in so long have gone. */
 const GONE_MS = 10 * 60_000
 
+/** First deliveries of revisions that are remembered; the oldest go first. */
+const MAX_FIRSTS = 2000
+
 export type SdkNames = z.output<typeof SdkNamesSchema>
 
 /** Configuration that an SDK has from now on. */
@@ -23,6 +26,13 @@ interface Delivery {
   revision: number
   at: Date
 }
+
+/** First delivery of a revision, or of a later one, to an SDK with a token of some projects. */
+export interface FirstDelivery extends Pick<SdkRevision, 'appName' | 'sdk' | 'way'> {
+  at: Date
+}
+
+interface First extends FirstDelivery, Pick<Delivery, 'environment' | 'projects' | 'revision'> {}
 
 interface Holder extends Omit<Delivery, 'at'> {
   appName: string | null
@@ -41,6 +51,12 @@ export class SdkRevisions {
   readonly #configuration: Pick<ClientConfiguration, 'revisionOf'>
   /** The one that asked last is the last. */
   readonly #holders = new Map<string, Holder>()
+  /** Oldest first. */
+  readonly #firsts: First[] = []
+  /** Highest revision delivered, by environment and projects of the token. */
+  readonly #highest = new Map<string, number>()
+  /** Deliveries of revisions up to this one are no longer known: they were forgotten, or before the start. */
+  #forgottenUpTo: number | undefined
 
   constructor(configuration: Pick<ClientConfiguration, 'revisionOf'>) {
     this.#configuration = configuration
@@ -62,9 +78,47 @@ export class SdkRevisions {
       seenAt: at.getTime(),
       behindSince: isCurrent ? null : (known?.behindSince ?? at),
     })
+    this.#noteFirst(names, delivery)
     if (this.#holders.size <= MAX_SDKS) return
     const [oldest] = this.#holders.keys()
     if (oldest !== undefined) this.#holders.delete(oldest)
+  }
+
+  #noteFirst(names: SdkNames, { at, way, environment, projects, revision }: Delivery): void {
+    const key = compositeKey(environment, ...projects)
+    const highest = this.#highest.get(key)
+    // the first delivery after a start may be a repetition of one before
+    if (highest === undefined && this.#highest.size >= MAX_SDKS) this.#highest.clear()
+    if (highest !== undefined && revision <= highest) return
+    this.#highest.set(key, revision)
+    const [appName, sdk] = [names['unleash-appname'] ?? null, names['unleash-sdk'] ?? null]
+    this.#firsts.push({ at, way, environment, projects, revision, appName, sdk })
+    if (this.#firsts.length <= MAX_FIRSTS) return
+    const forgotten = this.#firsts.shift()
+    if (forgotten) this.#forgottenUpTo = Math.max(this.#forgottenUpTo ?? 0, forgotten.revision)
+  }
+
+  /**
+   * Finds the first SDK that was sent a change: null if none was yet. Undefined if that is not known, because the change came before the
+   * start, or too many others did since.
+   */
+  firstWith(
+    change: Pick<Delivery, 'environment' | 'revision'> & { project: string },
+  ): FirstDelivery | null | undefined {
+    const { environment, revision, project } = change
+    if (revision <= (this.#forgottenUpTo ?? 0)) return undefined
+    const found = this.#firsts.find(
+      (one) =>
+        one.environment === environment &&
+        one.revision >= revision &&
+        (one.projects.includes(project) || one.projects.includes('*')),
+    )
+    return found ?? null
+  }
+
+  /** Notes the newest event when the service started: who has it is not known. */
+  begin(lastEvent: number): void {
+    this.#forgottenUpTo = lastEvent
   }
 
   /** Notes that a stream has ended: its SDK comes back with another one, or has gone. */

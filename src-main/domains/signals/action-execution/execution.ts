@@ -9,6 +9,14 @@ export interface ActionResult {
   details: string | null
 }
 
+/** Times of one action, and the place of its events among those of the write. */
+export interface ActionStep {
+  startedAt: string
+  endedAt: string
+  first: number
+  events: number
+}
+
 /** The first failure is that of the set. */
 export function stateOf(results: readonly ActionResult[]): ExecutionState {
   return results.every(({ state }) => state === 'success') ? 'success' : 'failed'

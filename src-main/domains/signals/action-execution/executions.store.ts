@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 
 import type { ActionSetEvent, ExecutionState } from '#shared/signals/schemas/action.ts'
 import type { ActionSetEventsTable } from '#store/action-schema.ts'
@@ -6,11 +6,14 @@ import { inList } from '#store/in-list.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import { readWithin, wholePage } from '#store/rows-within.ts'
+import type { ActionStep } from './execution.ts'
 
 type NewExecution = Omit<ActionSetEvent, 'id'> & {
   project: string
   attempt: number
   requestedBy: string | null
+  writeId: string
+  steps: readonly (ActionStep | null)[]
 }
 
 /** Keeps an execution; answers its number. */
@@ -27,6 +30,9 @@ export async function insertExecution(queries: Queries, one: NewExecution): Prom
       signal: toJson(one.signal),
       action_set: toJson(one.actionSet),
       created_at: one.createdAt,
+      write_id: one.writeId,
+      steps: toJson(one.steps),
+      switched: one.steps.reduce((sum, step) => sum + (step?.events ?? 0), 0),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -55,18 +61,77 @@ export async function readExecutionsOf(
   return rows.map(toEvent)
 }
 
+/** Execution with where and when its actions were executed. */
+export interface TracedExecution extends ActionSetEvent {
+  project: string
+  attempt: number
+  requestedBy: string | null
+  /** null: a former version executed it. */
+  writeId: string | null
+  /** By action; null: it was not executed in this attempt. */
+  steps: (ActionStep | null)[]
+}
+
 /** Reads the executions that a signal started, in their order. */
-export async function readExecutionsBy(
-  queries: Queries,
-  signalId: number,
-): Promise<(ActionSetEvent & { project: string })[]> {
+export async function readExecutionsBy(queries: Queries, signalId: number): Promise<TracedExecution[]> {
   const rows = await queries
     .selectFrom('action_set_events')
     .selectAll()
     .where('signal_id', '=', signalId)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...toEvent(row), project: row.project }))
+  return rows.map((row) => ({
+    ...toEvent(row),
+    project: row.project,
+    attempt: row.attempt,
+    requestedBy: row.requested_by,
+    writeId: row.write_id,
+    steps: row.steps === null ? [] : fromJson<(ActionStep | null)[]>(row.steps),
+  }))
+}
+
+/** Reads the times of the last executions of a set, newest first, without their retries. An index alone answers it. */
+export async function readLastTimes(queries: Queries, setId: number, most: number): Promise<string[]> {
+  if (most === 0) return []
+  const rows = await queries
+    .selectFrom('action_set_events')
+    .select('created_at')
+    .where('action_set_id', '=', setId)
+    // a literal, so that SQLite sees that the partial index answers it
+    .where(sql<boolean>`"attempt" = 1`)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.created_at)
+}
+
+/** Place of the events of an execution in the log. */
+export interface SwitchingExecution {
+  id: number
+  writeId: string
+  steps: (ActionStep | null)[]
+}
+
+/** Reads the executions of a set after one whose actions recorded events, newest first. */
+export async function readSwitching(
+  queries: Queries,
+  { setId, after }: { setId: number; after: number },
+  most: number,
+): Promise<SwitchingExecution[]> {
+  const rows = await queries
+    .selectFrom('action_set_events')
+    .select(['id', 'write_id', 'steps'])
+    .where('action_set_id', '=', setId)
+    .where('id', '>', after)
+    .where(sql<boolean>`"switched" > 0`)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    writeId: row.write_id ?? '',
+    steps: fromJson<(ActionStep | null)[]>(row.steps ?? '[]'),
+  }))
 }
 
 export interface ExecutionCount {

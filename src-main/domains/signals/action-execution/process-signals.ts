@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-import { matchFilters } from '#shared/signals/rules/index.ts'
+import { executionsToKnow, matchFilters, skipOf } from '#shared/signals/rules/index.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
@@ -10,8 +10,11 @@ import type { StoredActionSet } from '../actions/action-set.ts'
 import { findSignal, findSourceOf, findWaiting, markProcessed } from '../signals/signals.store.ts'
 import type { StoredSignal } from '../signals/signal.ts'
 import { StoreError } from '#store/store-errors.ts'
+import { insertNote } from './action-notes.store.ts'
 import { executeFor, settleSignal } from './execute-for.ts'
 import { snapshotSignal } from './execution.ts'
+import { readLastTimes } from './executions.store.ts'
+import { resetSet } from './reset-set.ts'
 
 /** Between two batches: what others wait for goes first. */
 const PAUSE_MS = 20
@@ -34,7 +37,7 @@ export async function processSignals(runtime: Runtime, perBatch: number): Promis
 async function processOrSetAside(runtime: Runtime, id: number): Promise<void> {
   const { logger } = runtime
   try {
-    await writeAsSystem(runtime, (context) => processOne(context, id))
+    await writeAsSystem(runtime, (context) => processOne(context, id, () => runtime.clock.now()))
   } catch (error) {
     // the store will accept writes again; any other error would recur, and must not block the queue
     if (error instanceof StoreError) throw error
@@ -58,20 +61,40 @@ async function setAside({ everything, record }: MutationContext, id: number, err
   record({ type: 'signal-set-aside', data: { id, endpoint, reason } })
 }
 
-async function processOne(context: MutationContext, id: number): Promise<void> {
-  const signal = await findSignal(context.everything, id)
-  if (!signal || signal.processed) return
-  const trigger = { signal: snapshotSignal(signal), attempt: 1, requestedBy: null }
-  for (const set of await setsFor(context, signal)) await executeFor(context, set, trigger)
+async function processOne(context: MutationContext, id: number, now: () => Date): Promise<void> {
+  const found = await findSignal(context.everything, id)
+  if (!found || found.processed) return
+  const signal = snapshotSignal(found)
+  for (const set of await setsFor(context, found)) {
+    // a signal that says that it is over starts nothing, whatever the other filters say
+    if (resets(set, found)) await resetSet(context, set, signal)
+    else if (matchFilters(set.filters, found.payload).matches && !(await wasSkipped(context, set, id)))
+      await executeFor(context, set, { signal, attempt: 1, requestedBy: null, now })
+  }
   await settleSignal(context, id)
 }
 
-/** The sets that a signal starts: on since before it came, with an endpoint that is on, and all filters satisfied. */
+const resets = ({ rules: { reset } }: StoredActionSet, { payload }: StoredSignal) =>
+  reset !== null && matchFilters(reset, payload).matches
+
+/** Checks if the rules of a set let it rest now, and notes for which signal it did. */
+async function wasSkipped(
+  { everything, now }: MutationContext,
+  { id: actionSetId, project, rules }: StoredActionSet,
+  signalId: number,
+): Promise<boolean> {
+  const former = await readLastTimes(everything, actionSetId, executionsToKnow(rules))
+  const skip = skipOf(rules, former, now)
+  if (skip === null) return false
+  const createdAt = now.toISOString()
+  await insertNote(everything, { kind: 'skipped', actionSetId, signalId, project, createdAt, ...skip })
+  return true
+}
+
+/** Reads the sets that a signal may start or reset: on since before it came, with an endpoint that is on. */
 async function setsFor({ everything }: MutationContext, signal: StoredSignal): Promise<StoredActionSet[]> {
   const endpoint = await findEndpoint(everything, signal.sourceId)
   if (!endpoint?.enabled) return []
   const sets = await readActionSets(everything, { sourceId: signal.sourceId, enabled: true })
-  return sets.filter(
-    ({ listensAfter, filters }) => signal.id > listensAfter && matchFilters(filters, signal.payload).matches,
-  )
+  return sets.filter(({ listensAfter }) => signal.id > listensAfter)
 }

@@ -22,7 +22,7 @@ export async function checkedActionSet(
   project: string,
   { name, description, match, actorId, actions }: CreateActions,
 ): Promise<Draft> {
-  checkFilters(match.payload, limits)
+  checkFilters(match.payload, limits, '/body/match/payload')
   if (actions.length > limits.actionSetActions) throw exceedsLimit('action', limits.actionSetActions)
   await requireEndpoint(everything, match.sourceId)
   await requireActor(everything, actorId)
@@ -59,7 +59,8 @@ async function requireActor(queries: Queries, id: number): Promise<void> {
     throw badData(`Service account with id ${id} does not exist`, '/body/actorId')
 }
 
-function checkFilters(filters: ActionFilters, limits: Limits): void {
+/** Throws 400 for filters that are too many, or that no payload could match. `at`: their place in the request. */
+export function checkFilters(filters: ActionFilters, limits: Limits, at: string): void {
   const all = Object.entries(filters)
   if (all.length > limits.actionSetFilters) throw exceedsLimit('filter', limits.actionSetFilters)
   for (const [path, filter] of all) {
@@ -67,7 +68,7 @@ function checkFilters(filters: ActionFilters, limits: Limits): void {
     if (values.size > limits.actionSetFilterValues)
       throw exceedsLimit(`filter value for ${path}`, limits.actionSetFilterValues)
     const problem = constraintProblem({ contextName: path, ...filter })
-    if (problem !== null) throw badData(problem, `/body/match/payload/${path}`)
+    if (problem !== null) throw badData(problem, `${at}/${path}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ActionFilters, ActionKey, ActionSet } from '#shared/signals/schemas/action.ts'
+import type { ActionRules } from '#shared/signals/schemas/action-rules.ts'
 
 export interface StoredAction {
   id: number
@@ -25,7 +26,13 @@ export interface StoredActionSet {
   createdAt: string
   /** Newest signal when the set was last enabled. The set executes only later signals. */
   listensAfter: number
+  rules: ActionRules
+  /** Newest execution that a reset has dealt with. */
+  resetUpTo: number
 }
+
+/** Fields of a set that its form says. The others are set by operations and resets of their own. */
+export type ActionSetDraft = Omit<StoredActionSet, 'id' | 'actions' | 'rules' | 'resetUpTo'>
 
 /** The contract's form. */
 export function toActionSet({ source, sourceId, filters, actions, ...set }: StoredActionSet): ActionSet {

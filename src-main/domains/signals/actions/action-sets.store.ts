@@ -6,7 +6,9 @@ import { insertAll } from '#store/insert-all.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { ActionSetActionsTable, ActionSetsTable } from '#store/action-schema.ts'
 import type { Queries } from '#store/queries.ts'
-import type { StoredAction, StoredActionSet } from './action-set.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { ActionRules } from '#shared/signals/schemas/action-rules.ts'
+import type { ActionSetDraft, StoredAction, StoredActionSet } from './action-set.ts'
 
 export interface ActionSetFilter {
   id?: number
@@ -42,10 +44,18 @@ export async function readActionSets(queries: Queries, filter: ActionSetFilter):
   return rows.map((row) => toStored(row, actionsOf.get(row.id) ?? []))
 }
 
-export async function insertActionSet(
+/** Finds an action set of a project; else 404. */
+export async function requireActionSet(
   queries: Queries,
-  set: Omit<StoredActionSet, 'id' | 'actions'>,
-): Promise<number> {
+  project: string,
+  id: number,
+): Promise<StoredActionSet> {
+  const [set] = await readActionSets(queries, { id, project })
+  if (!set) throw notFound(`Could not find action set with id ${id}`)
+  return set
+}
+
+export async function insertActionSet(queries: Queries, set: ActionSetDraft): Promise<number> {
   const { id } = await queries
     .insertInto('action_sets')
     .values({
@@ -59,9 +69,26 @@ export async function insertActionSet(
   return id
 }
 
-/** Writes everything but the actions. */
-export async function saveActionSet(queries: Queries, set: Omit<StoredActionSet, 'actions'>): Promise<void> {
+/** Writes everything but the actions and the rules. */
+export async function saveActionSet(
+  queries: Queries,
+  set: ActionSetDraft & Pick<StoredActionSet, 'id'>,
+): Promise<void> {
   await queries.updateTable('action_sets').set(columnsOf(set)).where('id', '=', set.id).execute()
+}
+
+/** Writes the rules of a set. */
+export async function saveActionRules(queries: Queries, id: number, rules: ActionRules): Promise<void> {
+  await queries
+    .updateTable('action_sets')
+    .set({ rules: toJson(rules) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes that a reset has dealt with the executions up to one. */
+export async function saveResetUpTo(queries: Queries, id: number, executionId: number): Promise<void> {
+  await queries.updateTable('action_sets').set({ reset_up_to: executionId }).where('id', '=', id).execute()
 }
 
 /** Puts these actions in the place of those that the set has. */
@@ -89,7 +116,10 @@ export async function deleteActionSetRow(queries: Queries, id: number): Promise<
   await queries.deleteFrom('action_sets').where('id', '=', id).execute()
 }
 
-function columnsOf(set: Omit<StoredActionSet, 'id' | 'actions'>) {
+/** Rules of a set without any of its own. */
+export const DEFAULT_RULES: ActionRules = ActionRules.parse({})
+
+function columnsOf(set: ActionSetDraft) {
   return {
     name: set.name,
     description: set.description,
@@ -119,6 +149,9 @@ function toStored(
     createdByUserId: row.created_by_user_id,
     createdAt: row.created_at,
     listensAfter: row.listens_after,
+    rules:
+      row.rules === null ? DEFAULT_RULES : { ...DEFAULT_RULES, ...fromJson<Partial<ActionRules>>(row.rules) },
+    resetUpTo: row.reset_up_to,
     actions: actions.map((one) => ({
       id: one.id,
       sortOrder: one.sort_order,

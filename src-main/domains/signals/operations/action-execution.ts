@@ -5,6 +5,8 @@ import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/action-execution.ts'
 import { matchFilters } from '#shared/signals/rules/index.ts'
 import type { Backtest, MissingPermission } from '#shared/signals/schemas/action-execution.ts'
+import type { ClientApi } from '#domains/clients/client-api/client-api.ts'
+import { readNotesOf, toNote } from '../action-execution/action-notes.store.ts'
 import { executeSet } from '../action-execution/execute-set.ts'
 import { stateOf } from '../action-execution/execution.ts'
 import {
@@ -13,6 +15,7 @@ import {
   readExecutionsBy,
   readExecutionsOf,
 } from '../action-execution/executions.store.ts'
+import { traceExecutions } from '../action-execution/trace-executions.ts'
 import {
   readEnabledFlags,
   readSignalsOf,
@@ -20,7 +23,7 @@ import {
 } from '../action-execution/sample-signals.read-model.ts'
 import { checkedActionSet } from '../actions/action-rules.ts'
 import { toActionSet } from '../actions/action-set.ts'
-import { readActionSets } from '../actions/action-sets.store.ts'
+import { DEFAULT_RULES, readActionSets } from '../actions/action-sets.store.ts'
 import { readActors, readEndpoints } from '../actions/sources.read-model.ts'
 import { findSignal, readSignalQueue } from '../signals/signals.store.ts'
 import { decide } from '#shared/access/rules/index.ts'
@@ -59,6 +62,7 @@ export const getActionsOverview = ({ access }: { access: AccessDirectory }) =>
           succeeded: count?.succeeded ?? 0,
           failed: count?.failed ?? 0,
           lastExecution: lines.get(count?.lastId ?? 0) ?? null,
+          rules: set.rules,
         }
       }),
       endpoints: await readEndpoints(visible),
@@ -118,7 +122,11 @@ export const backtestActions = ({ access }: { access: AccessDirectory }) =>
       const { everything } = context
       const { actorId, name, actions } = await checkedActionSet(context, projectId, body)
       const before = await readEnabledFlags(everything, projectId)
-      const results = await executeSet(context, { project: projectId, actorId, name, actions })
+      const { results } = await executeSet(
+        context,
+        { ...{ project: projectId, actorId, name, actions }, rules: DEFAULT_RULES },
+        { now: () => context.now },
+      )
       const after = await readEnabledFlags(everything, projectId)
       const environments = new Set(actions.map((one) => one.executionParams['environment']))
       const lacksOf = await missingPermissionFinder(everything, access, projectId)
@@ -160,12 +168,12 @@ async function examineSignals(
 }
 
 /**
- * Returns the executions a signal started, and the action sets it matches now. Only projects whose settings
- * the caller may read are included.
+ * Returns the executions a signal started with what became of each change, and the action sets it matches now. Only projects whose
+ * settings the caller may read are included.
  */
-export const getSignalActions = query(
-  contract.getSignalActions,
-  async ({ visible, may }, { params: { id } }) => {
+export const getSignalActions = ({ clientApi }: { clientApi: Pick<ClientApi, 'sdkRevisions'> }) =>
+  query(contract.getSignalActions, async (context, { params: { id } }) => {
+    const { visible, may } = context
     const signal = await findSignal(visible, id)
     if (!signal) throw notFound(`Could not find signal with id ${id}`)
     const isReadable = ({ project }: { project: string }) =>
@@ -174,7 +182,8 @@ export const getSignalActions = query(
     const executions = (await readExecutionsBy(visible, id)).filter(isReadable)
     return {
       processed: signal.processed,
-      executions: executions.map(({ project: _project, ...event }) => event),
+      executions: await traceExecutions(context, clientApi.sdkRevisions, executions),
+      notes: (await readNotesOf(visible, { signalId: id })).filter(isReadable).map(toNote),
       sets: sets.filter(isReadable).map((set) => ({
         id: set.id,
         name: set.name,
@@ -183,8 +192,7 @@ export const getSignalActions = query(
         ...matchFilters(set.filters, signal.payload),
       })),
     }
-  },
-)
+  })
 
 /**
  * Configured pace of actions: how often the queue is processed, and how many signals are executed between two

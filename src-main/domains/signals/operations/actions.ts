@@ -18,6 +18,7 @@ import {
   insertActionSet,
   readActionSets,
   replaceActions,
+  requireActionSet,
   saveActionSet,
 } from '../actions/action-sets.store.ts'
 import { setEnabled } from '../actions/set-enabled.ts'
@@ -70,13 +71,6 @@ export const createActions = mutation(
     return toActionSet(set)
   },
 )
-
-/** An action set of a project; else 404. */
-async function requireActionSet(queries: Queries, project: string, id: number): Promise<StoredActionSet> {
-  const [set] = await readActionSets(queries, { id, project })
-  if (!set) throw notFound(`Could not find action set with id ${id}`)
-  return set
-}
 
 /**
  * A name is unique within its project. Creating a second one is a conflict; 409 is no answer of an update

@@ -100,9 +100,8 @@ export const countFailedActions = reading(contract.countFailedActions, async (co
 })
 
 /** Executes the set again. A failure that somebody has dealt with is a conflict, so no two callers retry the same one. */
-export const retryFailedAction = mutation(
-  contract.retryFailedAction,
-  async (context, { params: { projectId, id } }) => {
+export const retryFailedAction = ({ now }: { now: () => Date }) =>
+  mutation(contract.retryFailedAction, async (context, { params: { projectId, id } }) => {
     const { everything } = context
     const execution = await findExecution(everything, projectId, id)
     if (!execution) throw notFound(`Could not find execution with id ${id} in project ${projectId}`)
@@ -114,9 +113,8 @@ export const retryFailedAction = mutation(
     if (!failure) throw new AppError('ConflictError', whyNot(execution))
     const set = await requireSetToRetry(context, projectId, failure.actionSetId)
     recordRetry(context, set, 1)
-    return retryFailure(context, set, failure)
-  },
-)
+    return retryFailure(context, set, failure, now)
+  })
 
 /** Finds an action set that is on; 404 where there is none, 409 where it is off. */
 async function requireSetToRetry(
@@ -135,11 +133,17 @@ async function retryFailure(
   context: MutationContext,
   set: StoredActionSet,
   { id, signal, signalId, actionSetId, project }: Failure,
+  now: () => Date,
 ): Promise<ActionSetEvent> {
   const { everything, caller } = context
   await resolveFailures(everything, { projects: [project], ids: [id] }, 'retried')
   const attempt = 1 + (await readLastAttempt(everything, { signalId, actionSetId }))
-  const execution = await executeFor(context, set, { signal, attempt, requestedBy: nameOf(caller.actor) })
+  const execution = await executeFor(context, set, {
+    signal,
+    attempt,
+    requestedBy: nameOf(caller.actor),
+    now,
+  })
   await settleSignal(context, signalId)
   return execution
 }
@@ -158,9 +162,8 @@ const whyNot = ({ state }: Pick<ActionSetEvent, 'state'>) =>
 const AT_ONCE = 10
 
 /** Retries a part of what failed, the oldest first; the answer says what is left. */
-export const retryFailedActions = mutation(
-  contract.retryFailedActions,
-  async (context, { params: { projectId, id }, body }) => {
+export const retryFailedActions = ({ now }: { now: () => Date }) =>
+  mutation(contract.retryFailedActions, async (context, { params: { projectId, id }, body }) => {
     const { everything } = context
     const set = await requireSetToRetry(context, projectId, id)
     const of = { projects: [projectId], setId: id }
@@ -170,15 +173,14 @@ export const retryFailedActions = mutation(
     if (failures.length > 0) recordRetry(context, set, failures.length)
     let succeeded = 0
     for (const failure of failures)
-      if ((await retryFailure(context, set, failure)).state === 'success') succeeded++
+      if ((await retryFailure(context, set, failure, now)).state === 'success') succeeded++
     return {
       succeeded,
       failed: failures.length - succeeded,
       left: await countMatching(everything, { ...of, upTo }),
       upTo,
     }
-  },
-)
+  })
 
 /** They stay in the list of executions as what they are; nobody is asked to look at them any more. */
 export const dismissFailedActions = mutation(

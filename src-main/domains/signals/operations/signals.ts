@@ -54,6 +54,7 @@ export const callSignalEndpoint = ({
           tokenName: actor.username,
           payload: body,
           headers: toHeaders(caller, headers),
+          proof: actor.proof ?? 'token',
           createdAt: now.toISOString(),
           delivery: nameDelivery(actor, signalEndpoints.deliveryIdPlaceOf(endpoint.id), {
             headers,

@@ -119,7 +119,7 @@ export class SignalEndpointDirectory {
       return digests.some((digest) => timingSafeEqual(made, digest))
     }
     const signer = this.#tokensAt(endpointId).find((token) => this.#secretsOf(token, now).some(isMadeWith))
-    return signer && actorOf(signer)
+    return signer && { ...actorOf(signer), proof: 'signature' }
   }
 
   /** Finds the actor of whose keys one signed a delivery as Standard Webhooks does. */
@@ -128,7 +128,7 @@ export class SignalEndpointDirectory {
     const signer = this.#tokensAt(endpointId).find(({ id }) =>
       this.#keysOf(id, now).some((key) => key.scheme !== 'body' && isSignedWith(key, content, delivery)),
     )
-    return signer && { ...actorOf(signer), signedId: delivery.id }
+    return signer && { ...actorOf(signer), proof: 'standard-webhooks', signedId: delivery.id }
   }
 
   #tokensAt(endpointId: number): readonly StoredSignalToken[] {

@@ -1,5 +1,5 @@
 import type { SignalOutcome } from '#shared/signals/rules/index.ts'
-import type { Signal, SignalHeaders } from '#shared/signals/schemas/signal.ts'
+import type { Signal, SignalHeaders, SignalProof } from '#shared/signals/schemas/signal.ts'
 
 /** A signal as it is kept. The payload is whatever JSON was sent. */
 export interface StoredSignal {
@@ -11,6 +11,8 @@ export interface StoredSignal {
   tokenName: string | null
   payload: unknown
   headers: SignalHeaders
+  /** Proof of its sender; null: a person sent it from here, or a former version stored it. */
+  proof: SignalProof | null
   createdAt: string
   processed: boolean
   outcome: SignalOutcome | null
@@ -24,7 +26,10 @@ export interface StoredSignal {
 /** A signal that comes in: not yet seen by the actions. */
 export type NewSignal = Pick<StoredSignal, 'sourceId' | 'payload' | 'createdAt'> &
   Partial<
-    Pick<StoredSignal, 'sourceTokenId' | 'tokenName' | 'headers' | 'replayOf' | 'sentByUserId' | 'sentBy'>
+    Pick<
+      StoredSignal,
+      'sourceTokenId' | 'tokenName' | 'headers' | 'proof' | 'replayOf' | 'sentByUserId' | 'sentBy'
+    >
   >
 
 /** Part of a signal that its sender is answered with. */

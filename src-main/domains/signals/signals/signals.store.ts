@@ -24,6 +24,7 @@ export const SIGNAL_COLUMNS = [
   'replay_of as replayOf',
   'sent_by_user_id as sentByUserId',
   'sent_by as sentBy',
+  'proof',
 ] as const
 
 type SignalRow = Omit<StoredSignal, 'payload' | 'headers'> & { payload: string; headers: string }
@@ -77,6 +78,7 @@ const toRow = (signal: NewSignal) => ({
   replay_of: signal.replayOf ?? null,
   sent_by_user_id: signal.sentByUserId ?? null,
   sent_by: signal.sentBy ?? null,
+  proof: signal.proof ?? null,
 })
 type SignalDraft = ReturnType<typeof toRow>
 
@@ -102,6 +104,7 @@ function toStored(signal: NewSignal, id: number | undefined, isAwaited: boolean)
     replayOf: signal.replayOf ?? null,
     sentByUserId: signal.sentByUserId ?? null,
     sentBy: signal.sentBy ?? null,
+    proof: signal.proof ?? null,
   }
 }
 
@@ -127,10 +130,12 @@ const insertSignalRow = prepared((queries, row: SignalDraft) => ({
   compile: () =>
     sql<{ id: number; processed: boolean }>`
       insert into "signals" ("source", "source_id", "source_token_id", "token_name", "payload", "headers",
-        "created_at", "processed", "outcome", "replay_of", "sent_by_user_id", "sent_by")
+        "created_at", "processed", "outcome", "replay_of", "sent_by_user_id", "sent_by",
+        "proof")
       select ${row.source}, ${row.source_id}, ${row.source_token_id}, ${row.token_name}, ${row.payload},
         ${row.headers}, ${row.created_at}, case when is_awaited then 0 else 1 end,
-        case when is_awaited then 'waiting' end, ${row.replay_of}, ${row.sent_by_user_id}, ${row.sent_by}
+        case when is_awaited then 'waiting' end, ${row.replay_of}, ${row.sent_by_user_id}, ${row.sent_by},
+        ${row.proof}
       from (select exists (select 1 from "action_sets" where "source_id" = ${row.source_id} and "enabled" = 1)
         as is_awaited) as action_set
       returning "id", "processed"`.compile(queries),

@@ -24,7 +24,14 @@ const LEFT_OUT = [
   ...['favorite_features', 'favorite_projects', 'notifications', 'user_splash', 'user_feedback'],
   ...['collected_feedback', 'email_subscriptions', 'emails'],
   // what was reported, counted and logged
-  ...['action_set_events', 'client_application_usage', 'client_applications', 'client_instances'],
+  ...[
+    'action_retries',
+    'action_set_events',
+    'action_set_notes',
+    'client_application_usage',
+    'client_applications',
+    'client_instances',
+  ],
   ...[
     'client_metrics',
     'client_metrics_variants',

@@ -191,11 +191,12 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     key: ['id'],
     columns: [
       ...(['project', 'name', 'description', 'enabled', 'source', 'source_id', 'filters'] as const),
-      ...(['actor_id', 'created_by_user_id', 'created_at', 'listens_after'] as const),
+      ...(['actor_id', 'created_by_user_id', 'created_at', 'listens_after', 'rules'] as const),
+      'reset_up_to',
     ],
-    used: ['listens_after'],
+    used: ['listens_after', 'reset_up_to'],
     unique: ['name'],
-    newest: { listens_after: 'signals' },
+    newest: { listens_after: 'signals', reset_up_to: 'action_set_events' },
   }),
   table('action_set_actions', {
     key: ['id'],

@@ -62,7 +62,8 @@ export const emptySet = (): ActionSetForm => ({
   actions: [emptyAction()],
 })
 
-const filterForms = (filters: ActionFilters): FilterForm[] =>
+/** Filters as edited. */
+export const filterForms = (filters: ActionFilters): FilterForm[] =>
   Object.entries(filters).map(([path, filter]) => ({ key: nextKey(), path, ...toCondition(filter) }))
 
 /** Fields that a suggestion fills in. The flag to turn off is chosen by the user. */
@@ -129,13 +130,21 @@ export function toBody(projectId: string, form: ActionSetForm): CreateActions {
   }
 }
 
+/** Finds what is wrong with filters; undefined: they can be sent. */
+export function findFilterProblem(filters: readonly FilterForm[]): string | undefined {
+  if (!filters.every(isFinished)) return 'Complete or remove the unfinished filter.'
+  const paths = filters.map(({ path }) => path.trim())
+  return new Set(paths).size < paths.length
+    ? 'Use one filter per path. Combine filters for the same path.'
+    : undefined
+}
+
 /** Finds the first missing or invalid entry of the form; undefined: the form can be sent. */
 export function missingIn(form: ActionSetForm): string | undefined {
   if (form.name.trim() === '') return 'Enter a name.'
   if (form.sourceId === '') return 'Choose a signal endpoint.'
-  if (!form.filters.every(isFinished)) return 'Complete or remove the unfinished filter.'
-  const paths = form.filters.map(({ path }) => path.trim())
-  if (new Set(paths).size < paths.length) return 'Use one filter per path. Combine filters for the same path.'
+  const problem = findFilterProblem(form.filters)
+  if (problem !== undefined) return problem
   if (form.actorId === '') return 'Choose a service account.'
   if (form.actions.length === 0) return 'Add an action.'
   const isChosen = (one: ActionForm) => chosenParameters(one.action).every((name) => one[name].trim() !== '')

@@ -1,6 +1,6 @@
 import type { DeliveryIdPlace, ListedOutcome } from '#shared/signals/rules/index.ts'
 import type { SenderScheme } from '#shared/signals/schemas/sender.ts'
-import type { FoundSignal, SignalUsage, TokenKind } from '#shared/signals/schemas/signal.ts'
+import type { FoundSignal, SignalProof, SignalUsage, TokenKind } from '#shared/signals/schemas/signal.ts'
 import { counted, figure } from '#ui/figures.ts'
 
 /** Gets the sender of a signal: the name of the token, or the user who sent it from here. */
@@ -24,12 +24,21 @@ export const OUTCOME_WORDS: Record<
   aside: { label: 'Set aside', tone: 'danger' },
   waiting: { label: 'Waiting', tone: 'accent' },
   done: { label: 'Done', tone: 'success' },
+  reset: { label: 'Reset', tone: 'success' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
   none: { label: 'No match', tone: 'neutral' },
 }
 
 /** Says that a delivery came again; undefined: it came once. */
 export const repetitionsOf = ({ delivery }: Pick<FoundSignal, 'delivery'>): string | undefined =>
   delivery && delivery.times > 1 ? `received ${figure(delivery.times)} times` : undefined
+
+/** Texts for the ways in which the sender of a signal was known. */
+export const PROOF_WORDS: Record<SignalProof, string> = {
+  token: 'by its token',
+  signature: 'by a signature of the body',
+  'standard-webhooks': 'by a signature of Standard Webhooks',
+}
 
 /** Texts for the ways in which senders sign. */
 export const SCHEME_WORDS: Record<SenderScheme, string> = {
