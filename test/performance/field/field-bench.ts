@@ -1,5 +1,5 @@
-// `npm run bench:field`: Halyard on its file beside the original on PostgreSQL, in one run, and docs/field.md from it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// `npm run bench:field`: Halyard on its file beside the original on PostgreSQL, in one run, and a page about it in test-results.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -158,7 +158,9 @@ try {
   const all: Compared[] = []
   for (const flags of SIZES) all.push(...(await compareSize(flags, folder)))
   const load = os.loadavg()[1]?.toFixed(1) ?? ''
-  writeFileSync(path.join(root, 'docs/field.md'), pageOf(all, load))
+  const results = path.join(root, 'test-results')
+  mkdirSync(results, { recursive: true })
+  writeFileSync(path.join(results, 'field.md'), pageOf(all, load))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
