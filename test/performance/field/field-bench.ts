@@ -158,9 +158,9 @@ try {
   const all: Compared[] = []
   for (const flags of SIZES) all.push(...(await compareSize(flags, folder)))
   const load = os.loadavg()[1]?.toFixed(1) ?? ''
-  const results = path.join(root, 'test-results')
+  const results = path.join(root, 'test-results/field')
   mkdirSync(results, { recursive: true })
-  writeFileSync(path.join(results, 'field.md'), pageOf(all, load))
+  writeFileSync(path.join(results, 'README.md'), pageOf(all, load))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
