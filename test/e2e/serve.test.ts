@@ -156,9 +156,10 @@ describe('halyard serve', () => {
   it('uses the next free port on request', async () => {
     const first = await start({ port: 'auto' })
     const second = await start({ port: 'auto', dataDir: path.join(temp.folder, 'second') })
-    const [one, two] = [first, second].map(({ url }) => Number(new URL(url).port))
-    expect(one).toBeGreaterThanOrEqual(4242)
-    expect(two).toBeGreaterThan(one ?? 0)
+    const ports = [first, second].map(({ url }) => Number(new URL(url).port))
+    expect(Math.min(...ports)).toBeGreaterThanOrEqual(4242)
+    // not always the next one: another Halyard of this machine may have ended meanwhile
+    expect(new Set(ports).size).toBe(2)
   })
 
   it('rejects a data folder in use', async () => {
