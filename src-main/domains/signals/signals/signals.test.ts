@@ -49,6 +49,7 @@ describe('the signals that wait for actions', () => {
       replayOf: null,
       sentByUserId: null,
       sentBy: null,
+      proof: null,
     })
     for (const id of ids.slice(0, 3)) await markProcessed(store.queries, id, null)
     expect(await readSignalQueue(store.queries)).toEqual({ waiting: 4, oldestAt: '2026-11-21T10:00:00.003Z' })
