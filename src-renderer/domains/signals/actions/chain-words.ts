@@ -1,6 +1,5 @@
 import { describeAction } from '#shared/signals/actions/action-kinds.ts'
 import { describeFilter } from '#shared/signals/rules/index.ts'
-import type { ActionKey } from '#shared/signals/schemas/action.ts'
 import type { ActionSetNote } from '#shared/signals/schemas/action-rules.ts'
 import type { ChainExecution } from '#shared/signals/schemas/action-execution.ts'
 import type { SignalDetails } from '#shared/signals/schemas/signal.ts'
@@ -63,7 +62,7 @@ export function chainOf(signal: ReceivedSignal, execution: ChainExecution): Chai
     const step = steps[index] ?? null
     lines.push({
       at: step?.startedAt ?? null,
-      text: `${describeAction({ ...action, action: action.action as ActionKey })}${step ? `, took ${Math.max(0, Date.parse(step.endedAt) - Date.parse(step.startedAt))} ms` : ''}`,
+      text: describeAction(action) + (step ? `, took ${durationOf(step)} ms` : ''),
       state: STATE_WORDS[action.state],
       ...(action.details ? { details: action.details } : {}),
     })
@@ -156,3 +155,7 @@ const placesOf = (all: readonly Switched[]) =>
       all.map(({ featureName, environment }) => `${featureName ?? 'a flag'} in ${environment ?? 'all'}`),
     ),
   ].join(', ')
+
+/** Milliseconds of an action. A clock that was set back makes none of less than nothing. */
+const durationOf = ({ startedAt, endedAt }: { startedAt: string; endedAt: string }): number =>
+  Math.max(0, Date.parse(endedAt) - Date.parse(startedAt))
