@@ -3,8 +3,10 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { createServiceAccount } from '#shared/access/contract/service-accounts.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
+import { createActions } from '#shared/signals/contract/actions.ts'
 import { setSenderSecret } from '#shared/signals/contract/senders.ts'
 import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
 import { blocksOf, commandBlocksOf } from '#support/service/documented-commands.ts'
@@ -121,6 +123,8 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
     },
     'curl -sS -X PUT http://127.0.0.1:4242/api/halyard/signal-endpoints/1/delivery-id -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "in": "path", "name": "event.id" }\'':
       { statuses: [0], says: /"event\.id"/ },
+    'curl -sS -X PUT http://127.0.0.1:4242/api/halyard/projects/default/actions/1/rules -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "retries": 3, "coolDownMinutes": 10, "reset": { "status": { "operator": "IN", "values": ["resolved"] } } }\'':
+      { statuses: [0], says: /"coolDownMinutes":10/ },
   },
   'docs/versions.md': {
     'halyard serve --contract 6 --listen 4243=7 --listen 4244=8': { serves: /^Halyard serves /m },
@@ -151,6 +155,9 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
   },
 }
 
+/** Id of the predefined role. */
+const EDITOR = 2
+
 const temp = makeTempFolder('halyard-commands-')
 const folder = path.join(temp.folder, 'reader')
 const prefix = path.join(temp.folder, 'prefix')
@@ -174,6 +181,19 @@ beforeAll(async () => {
   await service.call(setSenderSecret, {
     params: { ...params, id: String(id) },
     body: { secret: 'a secret that is sealed' },
+  })
+  const robot = await service.call(createServiceAccount, {
+    body: { name: 'Robot', username: 'robot', rootRole: EDITOR },
+  })
+  const off = { environment: 'development', featureName: 'new-checkout' }
+  await service.call(createActions, {
+    params: { projectId: 'default' },
+    body: {
+      name: 'Off on errors',
+      actorId: robot.id,
+      match: { source: 'signal-endpoint', sourceId: endpoint.id, payload: {} },
+      actions: [{ action: 'TOGGLE_FEATURE_OFF', sortOrder: 1, executionParams: off }],
+    },
   })
   await ofSomeHours(path.join(temp.folder, 'data'))
   symlinkSync(path.join(temp.folder, 'data'), path.join(folder, 'data'))

@@ -91,6 +91,8 @@ describe('the rules of an action set', () => {
     const filters = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`p${n}`, RESOLVED['status']]))
     expect((await refused({ reset: filters }))[0]).toBe(400)
     for (const operation of [getActionRules, getActionSetNotes] as const) {
+      const named = { params: { projectId: 'default', id: 'first' } }
+      expect((await stage.app.call(operation, named)).status).toBe(400)
       expect((await stage.app.call(operation, at(UNKNOWN))).status).toBe(404)
       expect((await stage.app.call(operation, at(id, 'other'))).status).toBe(404)
       expect((await stage.app.call(operation, { ...at(id), as: 'viewer' })).status).toBe(403)
