@@ -39,7 +39,10 @@ interface Compared {
 async function measure({ side, tokens }: Sided, request: Measured, flags: number, seconds: number) {
   const target = await request.target(side, tokens, flags)
   const before = cpuOf(side)
-  const { rate, answers } = await sendLoad(target, { connections: request.callers, duration: seconds })
+  const { amount, callers: connections } = request
+  const length =
+    amount === undefined ? { duration: seconds } : { amount: Math.round((amount * seconds) / SECONDS) }
+  const { rate, answers } = await sendLoad(target, { connections, ...length })
   return { rate, cpuMs: (1000 * (cpuOf(side) - before)) / answers }
 }
 
@@ -56,7 +59,10 @@ async function compare(ours: Sided, theirs: Sided, request: Measured, flags: num
   return {
     name: request.name,
     flags,
-    rate: median(pairs.map((one) => one.ours.rate / one.theirs.rate)),
+    // the load generator counts time by whole seconds
+    ...(request.amount === undefined
+      ? { rate: median(pairs.map((one) => one.ours.rate / one.theirs.rate)) }
+      : {}),
     cpu: median(pairs.map((one) => one.theirs.cpuMs / one.ours.cpuMs)),
     ours: told('ours'),
     theirs: told('theirs'),

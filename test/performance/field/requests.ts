@@ -9,6 +9,8 @@ export interface Measured {
   callers: number
   /** Flags up to which it is measured: others would pass a limit of the original. */
   upTo?: number
+  /** Requests of a measurement, where it does not go by time: those of all stay within what the original takes in a minute. */
+  amount?: number
   target: (side: Side, tokens: SdkTokens, flags: number) => Target | Promise<Target>
 }
 
@@ -60,6 +62,7 @@ export const MEASURED: readonly Measured[] = [
   {
     name: 'metrics of an application',
     callers: CALLERS,
+    amount: 1000,
     target: ({ url }, { backend }, flags) => ({
       ...{ url, method: 'POST', path: () => '/api/client/metrics', status: 202 },
       headers: { authorization: backend, ...JSON_BODY },
