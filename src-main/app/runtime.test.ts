@@ -6,8 +6,8 @@ import { wasm } from '#support/runner/wasm.ts'
 import { operation } from '#shared/contract/index.ts'
 import { audienceOnly } from '#shared/contract-engine/access.ts'
 import { AccessDirectory } from '#domains/access/access/access-directory.ts'
-import { GatesInForce } from '#domains/insight/expectations/expectations.store.ts'
-import { PoliciesInForce } from '#domains/changes/policies/policies.store.ts'
+import { keepGates } from '#domains/insight/expectations/expectations.store.ts'
+import { keepPolicies } from '#domains/changes/policies/policies.store.ts'
 import { MaintenanceMode } from '#domains/instance/instance/maintenance-mode.ts'
 import { SYSTEM } from '#kernel/caller.ts'
 import { systemClock } from '#kernel/clock.ts'
@@ -60,8 +60,8 @@ it('the runtime performs operations from its first write on, as an import at the
     bus: new EventBus(logger),
     access: new AccessDirectory(store.queries, logger),
     maintenance: new MaintenanceMode(),
-    policies: new PoliciesInForce(store),
-    gates: new GatesInForce(store),
+    policies: keepPolicies({ store, logger }),
+    gates: keepGates({ store, logger }),
     loop: new LoopWatch(systemClock, logger),
     email: { isEnabled: false },
     metricsBuffer: { settle: () => undefined },

@@ -25,6 +25,12 @@ const finish = (after: Partial<PostCommitWork>, sync = durable) =>
   )
 
 describe('a committed write', () => {
+  it('runs an effect once that several of its parts asked for', async () => {
+    const [reload, other] = [vi.fn(), vi.fn()]
+    await finish({ effects: [reload, other, reload, reload] })
+    expect([reload.mock.calls.length, other.mock.calls.length]).toEqual([1, 1])
+  })
+
   it('code B8: succeeds, runs its other effects and publishes its events when an effect throws', async () => {
     const ran: string[] = []
     await finish({

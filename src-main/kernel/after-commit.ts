@@ -51,8 +51,9 @@ export async function finishCommit(
   await runEach(laterEffects, logger)
 }
 
+/** Runs effects in their order. One that several parts of a write asked for, such as to read a copy again, runs once. */
 async function runEach(effects: readonly Effect[], logger: Logger): Promise<void> {
-  for (const effect of effects) {
+  for (const effect of new Set(effects)) {
     try {
       await effect()
     } catch (error) {

@@ -1,7 +1,7 @@
 import { domain, type Foundation, type ServicesOf } from '#main/app/domain.ts'
 import type { instance } from '#domains/instance/index.ts'
 import * as operations from './operations/index.ts'
-import { GatesInForce } from './expectations/expectations.store.ts'
+import { keepGates } from './expectations/expectations.store.ts'
 import { noteWeek } from './instance-insights/this-week.ts'
 import { queueReports } from './productivity-report/queue-reports.ts'
 
@@ -10,8 +10,9 @@ const HOUR_MS = 3_600_000
 /** Explanations, the playground, and figures of the instance. */
 export const insight = domain(
   operations,
-  async ({ pagesUrl, store }: Foundation, { emailConfig, emailOutbox }: ServicesOf<typeof instance>) => {
-    const gates = new GatesInForce(store)
+  async (foundation: Foundation, { emailConfig, emailOutbox }: ServicesOf<typeof instance>) => {
+    const { pagesUrl } = foundation
+    const gates = keepGates(foundation)
     await gates.reload()
     return {
       services: { gates },
@@ -24,6 +25,7 @@ export const insight = domain(
         },
         { name: 'note figures of the week', everyMs: HOUR_MS, run: noteWeek },
       ],
+      close: () => gates.stop(),
     }
   },
 )

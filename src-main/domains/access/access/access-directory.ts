@@ -18,6 +18,8 @@ const NONE: HiddenProjects = new Set()
  */
 export class AccessDirectory {
   readonly #refreshing: Refresher
+  /** One function: however often a write asks for it, it runs once. */
+  readonly #reload = (): Promise<void> => this.reload()
   #facts = NOTHING
   #grants = new GrantIndex(NOTHING)
   /** Projects hidden from each user, computed on first use. */
@@ -51,7 +53,7 @@ export class AccessDirectory {
    * own response on.
    */
   refreshAfter(context: Pick<MutationContext, 'onCommit'>): void {
-    context.onCommit(() => this.reload())
+    context.onCommit(this.#reload)
   }
 
   /** Returns the caller as the subject of decisions; undefined for actors that cannot have roles. */

@@ -20,7 +20,7 @@ import type { PoliciesInForce } from '../policies/policies.store.ts'
  * Judges a request as if it were applied now: by the policies in force, and by the expectations of its flags. It is applied for that, and
  * rolled back.
  */
-export const checkChangeRequest = ({ policies }: { policies: Pick<PoliciesInForce, 'all'> }) =>
+export const checkChangeRequest = ({ policies }: { policies: Pick<PoliciesInForce, 'value'> }) =>
   dryRun(contract, async (context, { params }) => {
     const request = await requireRequest(context, undefined, params.id)
     if (!isOneOf(OPEN_STATES, request.state))
@@ -32,7 +32,7 @@ export const checkChangeRequest = ({ policies }: { policies: Pick<PoliciesInForc
     await applyChanges({ ...context, record: (event) => events.push(event) }, request)
     const after = await runExpectations(context, context.visible, expectations)
     const written = { events, at: context.now, hidden: context.hidden }
-    const judged = await judgeWrite(policies.all, context.everything, written)
+    const judged = await judgeWrite(policies.value, context.everything, written)
     const gates = await judgeExpectations(context.everything, written)
     const listed = new Set(about.map(({ name }) => name))
     // the gates of other flags, such as those of children

@@ -41,7 +41,7 @@ export const createPolicy = ({ policies }: Services) =>
     }
     await insertPolicy(everything, policy)
     context.record({ type: 'policy-created', ...placeOf(policy), data: { ...policy } })
-    context.onCommit(() => policies.reload())
+    policies.refreshAfter(context)
     return policy
   })
 
@@ -58,7 +58,7 @@ export const updatePolicy = ({ policies }: Services) =>
       data: { ...policy },
       preData: { ...before },
     })
-    context.onCommit(() => policies.reload())
+    policies.refreshAfter(context)
     return policy
   })
 
@@ -67,7 +67,7 @@ export const deletePolicy = ({ policies }: Services) =>
     const policy = await requirePolicy(context, name)
     await deletePolicyRow(context.everything, name)
     context.record({ type: 'policy-deleted', ...placeOf(policy), preData: { ...policy } })
-    context.onCommit(() => policies.reload())
+    policies.refreshAfter(context)
   })
 
 /** Says what a policy would have stopped, before it is there. */

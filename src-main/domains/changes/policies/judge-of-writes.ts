@@ -24,12 +24,12 @@ export const judgeOfWrites =
     policies,
     gates,
   }: {
-    policies: Pick<PoliciesInForce, 'all'>
-    gates: Pick<GatesInForce, 'any'>
+    policies: Pick<PoliciesInForce, 'value'>
+    gates: Pick<GatesInForce, 'value'>
   }): WriteJudge =>
   async (queries, { caller, now, may, hidden }, events) => {
-    const byPolicies = await judgeWrite(policies.all, queries, { events, at: now })
-    const byExpectations = gates.any
+    const byPolicies = await judgeWrite(policies.value, queries, { events, at: now })
+    const byExpectations = gates.value
       ? await judgeExpectations(queries, { events, at: now, hidden })
       : new Findings()
     const violations = [...byPolicies.violations, ...byExpectations.violations]
@@ -39,7 +39,7 @@ export const judgeOfWrites =
     const refused = violations.filter(isRefused)
     const reason = caller.policyException
     if (refused.length > 0 && reason === undefined) throw refusal(refused, { omitted, hidden })
-    const forbidden = refused.filter((one) => !may(requirementFor(one, policies.all)).allowed)
+    const forbidden = refused.filter((one) => !may(requirementFor(one, policies.value)).allowed)
     if (forbidden.length > 0) throw refusal(forbidden, { omitted: 0, hidden, isForbidden: true })
     const notes = eachRuleFirst([...refused, ...violations.filter((one) => !isRefused(one))])
       .slice(0, MAX_NAMED)

@@ -1,6 +1,8 @@
+import type { Foundation } from '#main/app/domain.ts'
 import type { Policy } from '#shared/changes/schemas/policy.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { PoliciesTable } from '#store/policy-schema.ts'
+import { KeptCopy } from '#runtime/kept-copy.ts'
 import { insertAll } from '#store/insert-all.ts'
 import type { Queries } from '#store/queries.ts'
 
@@ -49,19 +51,12 @@ function toRow({ name, project, enabled, createdBy, createdAt, ...content }: Pol
 }
 
 /** Policies that are in force, in memory: each write of a flag asks for them. */
-export class PoliciesInForce {
-  readonly #store: { readonly queries: Queries }
-  #all: readonly Policy[] = []
+export type PoliciesInForce = KeptCopy<readonly Policy[]>
 
-  constructor(store: { readonly queries: Queries }) {
-    this.#store = store
-  }
-
-  async reload(): Promise<void> {
-    this.#all = (await readPolicies(this.#store.queries)).filter(({ enabled }) => enabled)
-  }
-
-  get all(): readonly Policy[] {
-    return this.#all
-  }
-}
+export const keepPolicies = ({ store, logger }: Pick<Foundation, 'store' | 'logger'>): PoliciesInForce =>
+  new KeptCopy<readonly Policy[]>({
+    name: 'the policies in force',
+    initial: [],
+    read: async () => (await readPolicies(store.queries)).filter(({ enabled }) => enabled),
+    logger,
+  })

@@ -1,5 +1,7 @@
 import type { Expectation } from '#shared/insight/schemas/expectation.ts'
+import type { Foundation } from '#main/app/domain.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
+import { KeptCopy } from '#runtime/kept-copy.ts'
 import { inList } from '#store/in-list.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
@@ -125,21 +127,14 @@ export async function deleteExpectationRow(queries: Queries, name: string): Prom
   await queries.deleteFrom('expectations').where('name', '=', name).execute()
 }
 
-/** Tells whether any expectation warns of writes or refuses them, in memory: each write of a flag asks for it. */
-export class GatesInForce {
-  readonly #store: { readonly queries: Queries }
-  #any = false
+/** True if any expectation warns of writes or refuses them, in memory: each write of a flag asks for it. */
+export type GatesInForce = KeptCopy<boolean>
 
-  constructor(store: { readonly queries: Queries }) {
-    this.#store = store
-  }
-
-  async reload(): Promise<void> {
-    const row = await gatedRows(this.#store.queries).select('name').limit(1).executeTakeFirst()
-    this.#any = row !== undefined
-  }
-
-  get any(): boolean {
-    return this.#any
-  }
-}
+export const keepGates = ({ store, logger }: Pick<Foundation, 'store' | 'logger'>): GatesInForce =>
+  new KeptCopy<boolean>({
+    name: 'the gates in force',
+    initial: false,
+    read: async () =>
+      (await gatedRows(store.queries).select('name').limit(1).executeTakeFirst()) !== undefined,
+    logger,
+  })

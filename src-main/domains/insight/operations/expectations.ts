@@ -63,7 +63,7 @@ export const createExpectation = ({ gates }: Services) =>
       ...placeOf(expectation, project),
       data: { ...expectation },
     })
-    context.onCommit(() => gates.reload())
+    gates.refreshAfter(context)
     return expectation
   })
 
@@ -81,7 +81,7 @@ export const updateExpectation = ({ gates }: Services) =>
       data: { ...expectation },
       preData: { ...before },
     })
-    context.onCommit(() => gates.reload())
+    gates.refreshAfter(context)
     return expectation
   })
 
@@ -95,7 +95,7 @@ export const deleteExpectation = ({ gates }: Services) =>
       ...placeOf(expectation, project),
       preData: { ...expectation },
     })
-    context.onCommit(() => gates.reload())
+    gates.refreshAfter(context)
   })
 
 /** Checks expectations against the configuration of now. */

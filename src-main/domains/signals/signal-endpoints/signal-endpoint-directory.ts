@@ -42,6 +42,8 @@ type SenderKey = { until: string | null } & ({ scheme: 'body'; secret: string } 
  */
 export class SignalEndpointDirectory {
   readonly #refreshing: Refresher
+  /** One function: however often a write asks for it, it runs once. */
+  readonly #reload = (): Promise<void> => this.reload()
   readonly #sealer: Keys
   #byName = new Map<string, StoredSignalEndpoint>()
   #tokens = new Map<string, StoredSignalToken>()
@@ -91,7 +93,7 @@ export class SignalEndpointDirectory {
    * then holds from its own response on.
    */
   refreshAfter(context: MutationContext): void {
-    context.onCommit(() => this.reload())
+    context.onCommit(this.#reload)
   }
 
   named(name: string): StoredSignalEndpoint | undefined {
