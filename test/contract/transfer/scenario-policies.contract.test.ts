@@ -118,6 +118,9 @@ policies:
     project: nowhere
     environment: never
     effect: refuse
+  - name: broken
+    rule: { kind: name-pattern, pattern: '(' }
+    effect: warn
 `
     const { status, body } = await app.call(planScenario, file(text, { file: 'p.yaml' }))
     const { details } = body as unknown as { details: { message: string }[] }
@@ -126,6 +129,7 @@ policies:
       [
         'p.yaml:5 policies[0].project: There is no project named "nowhere", here or in the file',
         'p.yaml:6 policies[0].environment: There is no environment named "never", here or in the file',
+        expect.stringContaining('p.yaml:9 policies[1].rule.pattern: '),
       ],
     ])
   })

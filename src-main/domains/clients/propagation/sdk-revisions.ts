@@ -78,7 +78,8 @@ export class SdkRevisions {
       seenAt: at.getTime(),
       behindSince: isCurrent ? null : (known?.behindSince ?? at),
     })
-    this.#noteFirst(names, delivery)
+    // most polls change nothing
+    if (known?.revision !== sent.revision) this.#noteFirst(names, delivery)
     if (this.#holders.size <= MAX_SDKS) return
     const [oldest] = this.#holders.keys()
     if (oldest !== undefined) this.#holders.delete(oldest)

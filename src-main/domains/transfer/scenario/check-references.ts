@@ -1,9 +1,10 @@
+import { problemOfPattern } from '#shared/changes/policies/judge-flag.ts'
 import type { Scenario, ScenarioItems, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { keyOf, NUMBERED } from '#shared/transfer/scenario/item-keys.ts'
 import type { CurrentScenario } from './read-scenario.ts'
 import type { Fault } from './scenario-fault.ts'
 
-/** Finds names in a scenario that neither it nor the instance has, and items that it names twice. */
+/** Finds names in a scenario that neither it nor the instance has, items that it names twice, and patterns that are none. */
 export function checkReferences(
   scenario: Scenario,
   current: CurrentScenario,
@@ -112,7 +113,9 @@ export function checkReferences(
     for (const kind of ['user', 'group', 'role'] as const)
       must(kind, access?.[kind], ['expect', at, 'access', kind])
   })
-  scenario.policies?.forEach(({ project, environment }, at) => {
+  scenario.policies?.forEach(({ project, environment, rule }, at) => {
+    const problem = problemOfPattern(rule)
+    if (problem !== undefined) faults.push({ path: ['policies', at, 'rule', 'pattern'], message: problem })
     must('project', project, ['policies', at, 'project'])
     must('environment', environment, ['policies', at, 'environment'])
   })
