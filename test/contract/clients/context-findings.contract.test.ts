@@ -1,88 +1,32 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { getContextFindings } from '#shared/clients/contract/context-findings.ts'
-import { getAllClientFeatures, registerClientApplication } from '#shared/clients/contract/client-api.ts'
-import { registerFrontendMetrics } from '#shared/clients/contract/frontend-api.ts'
+import { registerClientApplication } from '#shared/clients/contract/client-api.ts'
 import { recordImpressions } from '#shared/clients/contract/impressions.ts'
 import { forgetSeenContexts } from '#shared/clients/contract/seen-contexts.ts'
 import { evaluateFlag, evaluateFlagsBulk } from '#shared/clients/contract/remote-evaluation.ts'
-import type { ContextFindingsQuery } from '#shared/clients/schemas/context-findings.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { createContextField } from '#shared/flags/contract/context.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
-import { createSegment } from '#shared/flags/contract/segments.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
-import { getPlayground } from '#shared/insight/contract/playground.ts'
-import { eventually } from '#support/runner/eventually.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { BACKEND, FRONTEND } from '#support/service/start-backend.ts'
+import {
+  app,
+  DEVELOPMENT,
+  flag,
+  found,
+  isOneOf,
+  MINUTE,
+  place,
+  rules,
+  send,
+  type Strategy,
+  useFindings,
+} from '#support/stages/context-findings.ts'
 
-const DEVELOPMENT = 'development'
-const MINUTE = 60_000
-const SDK = 'unleash-js-sdk:3.8.2'
-let app: TestBackend
-
-beforeEach(async () => {
-  app = await startBackend({
-    users: [
-      { username: 'viewer', roles: ['Viewer'] },
-      { username: 'logs', roles: ['Viewer'], permissions: [{ permission: 'READ_LOGS' }], atRoot: true },
-    ],
-  })
-  return () => app.stop()
-})
-
-const place = (name: string) => ({ projectId: 'default', featureName: name, environment: DEVELOPMENT })
-
-interface Strategy {
-  rollout?: string
-  stickiness?: string
-  constraints?: object[]
-  segments?: number[]
-  variants?: object[]
-}
-
-/** Creates a flag that is on, with one strategy for each of some. */
-async function flag(name: string, ...strategies: Strategy[]): Promise<void> {
-  await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
-  for (const { rollout = '100', stickiness = 'default', ...rest } of strategies)
-    await app.call(
-      'POST',
-      `/api/admin/projects/default/features/${name}/environments/${DEVELOPMENT}/strategies`,
-      {
-        body: { name: 'flexibleRollout', parameters: { rollout, stickiness, groupId: name }, ...rest },
-      },
-    )
-  await app.call(toggleFeatureEnvironmentOn, { params: place(name) })
-}
-
-const isOneOf = (contextName: string, ...values: string[]) => ({ contextName, operator: 'IN', values })
-
-const send = (query: string) =>
-  app.call('GET', `/api/frontend?${query}`, { token: FRONTEND, headers: { 'unleash-sdk': SDK } })
-const found = async (query: ContextFindingsQuery = {}, as?: string) =>
-  (await app.call(getContextFindings, { query, ...(as ? { as } : {}) })).body
-const rules = async (query: ContextFindingsQuery = {}) =>
-  (await found(query)).findings.map(({ rule, application, field }) => [rule, application, field].join(' '))
-
-/** Reports that an application has evaluated a flag, and waits until it is counted. */
-async function count(appName: string, flagName: string): Promise<void> {
-  const bucket = {
-    start: app.clock.now().toISOString(),
-    stop: app.clock.now().toISOString(),
-    toggles: { [flagName]: { yes: 1, no: 0 } },
-  }
-  await app.call(registerFrontendMetrics, {
-    token: FRONTEND,
-    body: { appName, bucket },
-    headers: { 'unleash-sdk': SDK },
-  })
-  await eventually(async () => {
-    const { body } = await app.call('GET', `/api/admin/client-metrics/features/${flagName}`)
-    expect(JSON.stringify(body)).toContain(`"${appName}"`)
-  })
-}
+useFindings()
 
 describe('contexts without what results are sticky on', () => {
   it('make a rollout random if they have neither user nor session', async () => {
@@ -225,147 +169,6 @@ describe('values', () => {
     // the fields are sent: nothing is said of their absence
     await send('appName=other&userId=bob&plan=pro&tier=1')
   }
-})
-
-describe('a constraint on a field that is not sent', () => {
-  const gated = () => flag('gated', { constraints: [isOneOf('plan', 'pro')] })
-
-  it('is found where no application sends it, and nothing evaluates by itself', async () => {
-    await gated()
-    await send('appName=web&userId=ann')
-    expect(await rules()).toEqual(['absent-field  plan'])
-    const [finding] = (await found()).findings
-    expect(finding).toMatchObject({
-      message:
-        'No application has sent plan, on which a flag has a constraint: its constraint matches nobody there.',
-      evidence: { contexts: 1, since: app.clock.now().toISOString() },
-    })
-    expect(await rules({ application: 'web' })).toEqual([])
-  })
-
-  it('is found for a segment, and in its inverted form', async () => {
-    const segment = { name: 'payers', constraints: [{ ...isOneOf('plan', 'free'), inverted: true }] }
-    const { body } = await app.call('POST', createSegment.path, { body: segment })
-    await flag('gated', { segments: [(body as { id: number }).id] })
-    await send('appName=web&userId=ann')
-    expect((await found()).findings[0]?.message).toContain('matches everybody')
-  })
-
-  it('is none where the field came once, or only a date looks at it', async () => {
-    await gated()
-    await flag('dated', {
-      constraints: [{ contextName: 'when', operator: 'DATE_AFTER', value: '2020-01-01T00:00:00.000Z' }],
-    })
-    await send('appName=web&userId=ann')
-    await send('appName=other&userId=ann&plan=free')
-    expect(await rules()).toEqual([])
-  })
-
-  it('is none where a server SDK polls, or has registered', async () => {
-    await gated()
-    await send('appName=web&userId=ann')
-    await app.call(getAllClientFeatures, { token: BACKEND })
-    expect(await rules()).toEqual([])
-    expect((await found()).environments).toMatchObject([{ isPolled: true }])
-  })
-
-  it('is found for an application that counts the flag, whatever polls', async () => {
-    await gated()
-    await send('appName=web&userId=ann')
-    await send('appName=shop&userId=ann&plan=pro')
-    await app.call(getAllClientFeatures, { token: BACKEND })
-    await count('web', 'gated')
-    await count('shop', 'gated')
-    expect(await rules()).toEqual(['absent-field web plan'])
-    expect((await found({ application: 'web' })).findings[0]?.code).toEqual({
-      sdk: 'JavaScript',
-      line: "unleash.setContextField('plan', value)",
-    })
-    expect(await rules({ application: 'shop' })).toEqual([])
-  })
-
-  it('is none for an application that evaluates by itself', async () => {
-    await gated()
-    await send('appName=web&userId=ann')
-    await count('web', 'gated')
-    expect(await rules()).toEqual(['absent-field web plan'])
-    await app.call(registerClientApplication, {
-      token: BACKEND,
-      body: { appName: 'web', instanceId: '1', strategies: [], started: 0, interval: 0 },
-    })
-    expect(await rules()).toEqual([])
-    expect((await found()).environments).toMatchObject([{ evaluateThemselves: ['web'] }])
-  })
-
-  it('is none where contexts were left out, until others come', async () => {
-    await gated()
-    await send('appName=web&userId=ann')
-    await send(`appName=web&userId=ann&essay=${'x'.repeat(5000)}`)
-    expect(await rules()).toEqual([])
-    expect((await found()).environments).toMatchObject([{ completeSince: null }])
-    app.clock.advance(MINUTE)
-    await send('appName=web&userId=ann')
-    expect(await rules()).toEqual(['absent-field  plan'])
-    expect((await found()).environments).toMatchObject([{ contextsSince: 1 }])
-  })
-
-  it('is none where only the playground was asked', async () => {
-    await gated()
-    await app.call(getPlayground, {
-      body: { environment: DEVELOPMENT, context: { appName: 'play', userId: 'undefined' } },
-    })
-    expect(await found()).toMatchObject({ environments: [], applications: [], findings: [] })
-  })
-})
-
-describe('a field that nothing uses', () => {
-  it('is found, with each application that sends it', async () => {
-    await send('appName=web&userId=ann&hobby=chess')
-    await send('appName=web&userId=bob')
-    await send('appName=shop&userId=bob&hobby=go')
-    expect(await rules()).toEqual(['unused-field shop hobby', 'unused-field web hobby'])
-    expect((await found({ application: 'web' })).findings[0]?.evidence).toMatchObject({ contexts: 1, of: 2 })
-  })
-
-  it.each<[string, Strategy]>([
-    ['a constraint', { constraints: [isOneOf('hobby', 'chess')] }],
-    ['stickiness', { stickiness: 'hobby' }],
-  ])('is none where %s of a flag that is off uses it', async (_what, strategy) => {
-    await flag('used', strategy)
-    await app.call('POST', `/api/admin/projects/default/features/used/environments/${DEVELOPMENT}/off`)
-    await send('appName=web&userId=ann&hobby=chess')
-    expect(await rules()).toEqual([])
-  })
-
-  it('is none of an application that names one flag, where a strategy of its own may look at it', async () => {
-    const context = { appName: 'server', userId: 'ann', properties: { hobby: 'chess' } }
-    const event = { eventType: 'isEnabled', featureName: 'other', enabled: true, context }
-    await app.call(recordImpressions, { token: BACKEND, body: [event] })
-    expect(await rules()).toEqual(['unused-field server hobby'])
-    await app.call('POST', '/api/admin/strategies', { body: { name: 'byHobby', parameters: [] } })
-    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'own' } })
-    const { status } = await app.call(addFeatureStrategy, { params: place('own'), body: { name: 'byHobby' } })
-    expect(status).toBe(200)
-    expect(await rules()).toEqual([])
-    // where Halyard evaluates, such a strategy lets nobody in
-    await send('appName=web&userId=ann&hobby=chess')
-    expect(await rules()).toEqual(['unused-field web hobby'])
-  })
-
-  it('is none where a release template uses it', async () => {
-    const strategy = {
-      name: 'default',
-      sortOrder: 0,
-      parameters: {},
-      constraints: [isOneOf('hobby', 'chess')],
-    }
-    const { status } = await app.call('POST', '/api/admin/release-plan-templates', {
-      body: { name: 'plan', milestones: [{ name: 'first', sortOrder: 0, strategies: [strategy] }] },
-    })
-    expect(status).toBe(200)
-    await send('appName=web&userId=ann&hobby=chess')
-    expect(await rules()).toEqual([])
-  })
 })
 
 describe('the answer', () => {

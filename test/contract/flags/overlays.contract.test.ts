@@ -1,93 +1,35 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { createApiToken } from '#shared/access/contract/api-tokens.ts'
-import { getAllClientFeatures, getClientFeature, getDelta } from '#shared/clients/contract/client-api.ts'
-import { evaluateFlag, evaluateFlagsBulk } from '#shared/clients/contract/remote-evaluation.ts'
-import { createFeature } from '#shared/flags/contract/features.ts'
+import { getClientFeature, getDelta } from '#shared/clients/contract/client-api.ts'
 import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
-import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
-import { getOverrides, removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
-import { createSegment, removeSegment } from '#shared/flags/contract/segments.ts'
-import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { setOverride } from '#shared/flags/contract/overrides.ts'
 import { explainFlag } from '#shared/insight/contract/explain.ts'
 import { getAdvancedPlayground, getPlayground } from '#shared/insight/contract/playground.ts'
-import { addProject } from '#support/stages/projects.ts'
 import { requireSuccess } from '#support/service/private-project.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { BACKEND, FRONTEND } from '#support/service/start-backend.ts'
+import {
+  ADA,
+  addFlag,
+  answer,
+  at,
+  app,
+  configuration,
+  etagOf,
+  flag,
+  laid,
+  other,
+  page,
+  poll,
+  remote,
+  remove,
+  served,
+  shop,
+  tokenOf,
+  turnOn,
+  useOverlays,
+} from '#support/stages/overlays.ts'
 
-const ADA = { 'x-halyard-overlay': 'ada' }
-const NORWAY = { contextName: 'country', operator: 'IN' as const, values: ['NO'] }
-let app: TestBackend
-let count = 0
-let flag: string
-/** Tokens of the same environment and projects: a server's, another server's, a page's. */
-let shop: string
-let other: string
-let page: string
-
-const tokenOf = async (tokenName: string, type = 'client', environment = 'development') => {
-  const body = { tokenName, type, environment, projects: ['default'] }
-  const { secret } = (await requireSuccess(app.call(createApiToken, { body }))).body
-  return secret
-}
-beforeAll(async () => {
-  app = await startBackend({ users: [{ username: 'ada', roles: ['Editor'] }] })
-  await addProject(app, 'elsewhere')
-  shop = await tokenOf('shop')
-  other = await tokenOf('other')
-  page = await tokenOf('page', 'frontend')
-})
-const remove = (audience: string, name = flag) =>
-  requireSuccess(app.call(removeOverride, { params: { ...at(name), audience } }))
-beforeEach(async () => {
-  flag = `flag-${++count}`
-  await addFlag(flag)
-})
-afterEach(async () => {
-  const { overrides } = (await app.call(getOverrides)).body
-  for (const { feature, audience } of overrides) await remove(audience, feature)
-})
-afterAll(() => app.stop())
-
-const addFlag = (name: string) =>
-  requireSuccess(app.call(createFeature, { params: { projectId: 'default' }, body: { name } }))
-const at = (featureName = flag) => ({ projectId: 'default', featureName, environment: 'development' })
-const turnOn = () => requireSuccess(app.call(toggleFeatureEnvironmentOn, { params: at() }))
-const override = (audience: string, body: object = {}) =>
-  app.call(setOverride, { params: { ...at(), audience }, body: { enabled: true, ...body }, as: 'ada' })
-const laid = (audience: string, body: object = {}) => requireSuccess(override(audience, body))
-
-interface Sent {
-  token?: string
-  headers?: Record<string, string>
-}
-const poll = ({ token = shop, headers = {} }: Sent = {}) =>
-  app.call(getAllClientFeatures, { token, headers: { 'unleash-client-spec': '5.2.0', ...headers } })
-async function configuration(sent: Sent = {}) {
-  const { body } = await poll(sent)
-  if (!body) throw new Error('There is no configuration.')
-  return body
-}
-const served = async (sent: Sent = {}) =>
-  (await configuration(sent)).features.find(({ name }) => name === flag)
-const etagOf = async (sent: Sent = {}) => String((await poll(sent)).headers['etag'])
-/** Result of the flag that a page gets. */
-async function answer(query: string, { token = page, headers = {} }: Sent = {}): Promise<string> {
-  const { body } = await app.call('GET', `/api/frontend?${query}`, { token, headers })
-  const { toggles } = body as { toggles: { name: string; variant: { name: string; enabled: boolean } }[] }
-  const toggle = toggles.find(({ name }) => name === flag)
-  return toggle ? (toggle.variant.enabled ? toggle.variant.name : 'on') : 'off'
-}
-/** Result of the flag that OpenFeature gets, alone and among all. */
-async function remote(userId: string, { token = page, headers = {} }: Sent = {}) {
-  const body = { context: { targetingKey: userId } }
-  const one = await app.call(evaluateFlag, { params: { key: flag }, body, token, headers })
-  const all = await app.call(evaluateFlagsBulk, { body, token, headers })
-  const found = all.body?.flags.find(({ key }) => key === flag)
-  expect(one.body).toMatchObject({ value: (found as { value?: unknown }).value })
-  const { value, variant } = one.body as { value?: unknown; variant?: string }
-  return variant ?? value
-}
+useOverlays()
 
 describe('an override for a header', () => {
   it('holds for requests with it only, in polls, deltas, pages and OpenFeature', async () => {
@@ -270,134 +212,5 @@ describe('an override for an API token', () => {
     expect([await played({}), await played({ token: 'shop' })]).toEqual([[false], [true]])
     expect(await played({ token: 'shop', overlay: 'ada' })).toEqual([false])
     expect(await played({ overlay: 'nobody' })).toEqual([false])
-  })
-})
-
-describe('the strategies of an override', () => {
-  it('take the place of those of the flag, for everybody or for some', async () => {
-    await turnOn()
-    const strategies = [{ name: 'default', constraints: [NORWAY] }]
-    await laid('user:7', { strategies })
-    expect(await answer('userId=7&properties[country]=NO')).toBe('on')
-    // those of the flag would let user 7 in
-    expect(await answer('userId=7&properties[country]=SE')).toBe('off')
-    expect(await answer('userId=8&properties[country]=SE')).toBe('on')
-    await laid('everybody', { strategies })
-    expect(await answer('userId=8&properties[country]=SE')).toBe('off')
-    expect(await served()).toMatchObject({
-      strategies: [
-        { constraints: [NORWAY, { contextName: 'userId', operator: 'IN', values: ['7'] }] },
-        { constraints: [NORWAY, { contextName: 'userId', operator: 'NOT_IN', values: ['7'] }] },
-      ],
-    })
-  })
-
-  it('are completed as those of a flag are', async () => {
-    const { body } = await laid('everybody', {
-      strategies: [
-        {
-          name: 'flexibleRollout',
-          title: 'Half',
-          parameters: { rollout: 50 },
-          variants: [
-            { name: 'a', weight: 0, weightType: 'variable', stickiness: 'default' },
-            { name: 'b', weight: 0, weightType: 'variable', stickiness: 'default' },
-          ],
-        },
-      ],
-    })
-    const stored = {
-      name: 'flexibleRollout',
-      title: 'Half',
-      parameters: { rollout: '50', groupId: flag, stickiness: 'default' },
-      variants: [{ weight: 500 }, { weight: 500 }],
-      segments: [],
-    }
-    expect(body).toMatchObject({ enabled: true, variant: null, strategies: [stored] })
-    const { overrides } = (await app.call(getOverrides)).body
-    expect(overrides.find(({ feature }) => feature === flag)).toEqual(body)
-    const [got] = (await served())?.strategies ?? []
-    expect(got).toMatchObject({ parameters: stored.parameters, variants: stored.variants })
-    expect(got).not.toHaveProperty('title')
-  })
-
-  it('bring their segments to SDKs, which cannot be deleted meanwhile', async () => {
-    const { id } = (await app.call(createSegment, { body: { name: `seg-${flag}`, constraints: [NORWAY] } }))
-      .body
-    const segmentsOf = async (sent: Sent) =>
-      ((await configuration(sent)).segments ?? []).map((segment) => segment.id)
-    await laid('header:ada', { strategies: [{ name: 'default', segments: [id] }] })
-    expect([await segmentsOf({}), await segmentsOf({ headers: ADA })]).toEqual([[], [id]])
-    expect(await answer('properties[country]=NO', { headers: ADA })).toBe('on')
-    expect(await answer('properties[country]=SE', { headers: ADA })).toBe('off')
-    const deleted = await app.call(removeSegment, { params: { id } })
-    expect([deleted.status, deleted.body]).toMatchObject([
-      409,
-      { message: `The segment is used by overrides of: ${flag}` },
-    ])
-    await remove('header:ada')
-    expect((await app.call(removeSegment, { params: { id } })).status).toBe(204)
-  })
-
-  it('keep the strategies of a flag apart by one constraint for each field', async () => {
-    const body = { name: 'default', constraints: [NORWAY] }
-    await requireSuccess(app.call(addFeatureStrategy, { params: at(), body }))
-    await turnOn()
-    for (const user of ['1', '2', '3']) await laid(`user:${user}`, { enabled: false })
-    expect((await served())?.strategies).toMatchObject([
-      { constraints: [NORWAY, { contextName: 'userId', operator: 'NOT_IN', values: ['1', '2', '3'] }] },
-    ])
-  })
-})
-
-describe('an override that cannot be meant', () => {
-  const strategy = (more: object = {}) => ({ strategies: [{ name: 'default', ...more }] })
-  it.each([
-    ['an unknown token', 'token:nobody', {}, '/params/audience'],
-    ['a token of another environment', 'token:elsewhere', {}, '/params/audience'],
-    ['an admin token', 'token:admin-only', {}, '/params/audience'],
-    ['a header with spaces', 'header:a b', {}, 'audience'],
-    ['an unknown kind of strategy', 'everybody', strategy({ name: 'nothing' }), '/body/strategies/0/name'],
-    ['an unknown segment', 'everybody', strategy({ segments: [99] }), '/body/strategies/0/segments'],
-    [
-      'a constraint that cannot be evaluated',
-      'everybody',
-      strategy({ constraints: [{ contextName: 'a', operator: 'NUM_EQ', value: 'x' }] }),
-      '/body/strategies/0/constraints/0',
-    ],
-    ['a disabled strategy', 'everybody', strategy({ disabled: true }), '/body/strategies/0/disabled'],
-    ['no strategy', 'everybody', { strategies: [] }, '/body/strategies'],
-    ['strategies of an off flag', 'everybody', { enabled: false, ...strategy() }, '/body/strategies'],
-    ['a variant with strategies', 'everybody', { variant: { name: 'a' }, ...strategy() }, '/body/strategies'],
-    [
-      'more strategies than a flag has',
-      'everybody',
-      { strategies: Array.from({ length: 31 }, () => ({ name: 'default' })) },
-      '/body/strategies',
-    ],
-    ['an end that is no time', 'everybody', { until: 'soon' }, '/body/until'],
-  ])('is refused: %s', async (_what, audience, body, field) => {
-    if (audience === 'token:elsewhere') await tokenOf('elsewhere', 'client', 'production')
-    if (audience === 'token:admin-only')
-      await app.call(createApiToken, { body: { tokenName: 'admin-only', type: 'admin' } })
-    const { status, body: refusal } = await override(audience, body)
-    expect([400, 404]).toContain(status)
-    expect(JSON.stringify(refusal)).toContain(field)
-    const { overrides } = (await app.call(getOverrides)).body
-    expect(overrides.filter(({ feature }) => feature === flag)).toEqual([])
-  })
-
-  it('never repeats what was sent as a name of a token: it may be a secret', async () => {
-    const { text } = await override(`token:${BACKEND}`)
-    expect(text).not.toContain('backend-secret')
-  })
-
-  it('is refused if the overrides of a flag would have too many strategies together', async () => {
-    const strategies = Array.from({ length: 30 }, () => ({ name: 'default' }))
-    for (const user of [1, 2, 3]) await laid(`user:${user}`, { strategies })
-    const { status, body } = await override('user:4', { strategies })
-    expect([status, body]).toMatchObject([400, { details: [{ path: '/body/strategies' }] }])
-    await laid('user:3', { strategies: strategies.slice(0, 10) })
-    await laid('user:4', { strategies })
   })
 })
