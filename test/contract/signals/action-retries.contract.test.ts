@@ -5,7 +5,6 @@ import { createFeature } from '#shared/flags/contract/features.ts'
 import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
 import { getActionSetEvents, getSignalActions } from '#shared/signals/contract/action-execution.ts'
 import { setActionRules } from '#shared/signals/contract/action-rules.ts'
-import { updateActions } from '#shared/signals/contract/actions.ts'
 import {
   dismissFailedActions,
   getFailedActions,
@@ -207,8 +206,7 @@ describe('a retry that waits', () => {
     [
       'changed the set',
       1,
-      (id: number) =>
-        app.call(updateActions, { params: { ...params, id: String(id) }, body: draft() as never }),
+      (id: number) => app.call('PUT', `/api/admin/projects/default/actions/${id}`, { body: draft() }),
     ],
     [
       'turned off the set',

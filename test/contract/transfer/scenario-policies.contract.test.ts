@@ -122,8 +122,8 @@ policies:
     rule: { kind: name-pattern, pattern: '(' }
     effect: warn
 `
-    const { status, body } = await app.call(planScenario, file(text, { file: 'p.yaml' }))
-    const { details } = body as unknown as { details: { message: string }[] }
+    const { status, text: refusal } = await app.call(planScenario, file(text, { file: 'p.yaml' }))
+    const { details } = JSON.parse(refusal) as { details: { message: string }[] }
     expect([status, details.map(({ message }) => message)]).toEqual([
       400,
       [

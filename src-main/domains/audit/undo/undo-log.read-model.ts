@@ -68,7 +68,7 @@ export async function readUndosOf(
   if (ids.size === 0) return undos
   for await (const some of eventsAfter(queries, Math.min(...ids), { types: [UNDONE], by: 'type' }, 'asc'))
     for (const { id, createdBy, createdAt, data } of some) {
-      const { events, again = [] } = data as unknown as UndoData
+      const { events = [], again = [] } = (data ?? {}) as Partial<UndoData>
       for (const one of events) if (ids.has(one)) undos.set(one, { id, createdBy, createdAt })
       for (const one of again) undos.delete(one)
     }
