@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
+import { parse } from 'yaml'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createPat } from '#shared/access/contract/personal-tokens.ts'
@@ -59,6 +60,15 @@ flags:
   - { name: retired, project: shop, archived: true, environments: { qa: { strategies: [{ name: default }] } } }
   - { name: stored, project: closed, archived: true }
 apiTokens: [{ tokenName: sdk, type: backend, environment: development, projects: [shop], secret: 'shop:development.a-value' }]
+serviceAccounts: [{ username: robot, name: Robot, rootRole: Editor }]
+signalEndpoints: [{ name: alerts, deliveryId: { in: path, name: event.id } }]
+actionSets:
+  - name: Stop checkout
+    project: shop
+    signalEndpoint: alerts
+    actor: robot
+    actions: [{ action: TOGGLE_FEATURE_OFF, executionParams: { environment: qa, featureName: checkout } }]
+    rules: { retries: 2, reset: { status: { operator: IN, values: [resolved] } } }
 expect:
   - { flag: checkout, environment: development, contexts: [{ userId: 7 }], expect: { enabled: false }, gate: refuse }
   - { name: ann is no Admin, access: { user: ann }, permission: ADMIN, allowed: false }
@@ -70,6 +80,7 @@ policies:
 let there: TestBackend
 let token: string
 let server: RecordingServer
+let listening: Promise<string> | undefined
 /** Path of requests that the source refuses to answer. */
 let isBroken: (path: string) => boolean
 let temp: ReturnType<typeof makeTempFolder>
@@ -115,7 +126,7 @@ const halyard = async () =>
   profiles.create({
     kind: 'remote',
     ...LOOK,
-    url: await there.backend.listen('auto'),
+    url: await (listening ??= there.backend.listen('auto')),
     credentials: credentials(),
   })
 const folders = () => {
@@ -165,6 +176,31 @@ describe('a copy of a Halyard', () => {
     expect(state().proof?.equal).toBe(state().proof?.compared)
     expect(state().leftOut.map(({ what }) => what)).toEqual(['Passwords of 3 users'])
   })
+
+  it('follows its source back to the default, which exports leave out', async () => {
+    copies.begin({ from: await halyard(), name: 'My copy' })
+    const id = await copied()
+    const text = await exportAt(id)
+    expect(text).toContain('    deliveryId:\n      in: path\n      name: event.id\n')
+    expect(text).toContain('    rules:\n      reset:\n')
+    const ruled = parse(CONTENT) as { signalEndpoints: object[]; actionSets: object[] }
+    const { signalEndpoints, actionSets } = ruled
+    const sets = (more: object) => JSON.stringify({ scenario: 1, ...more })
+    await apply(
+      there,
+      sets({
+        signalEndpoints: signalEndpoints.map((one) => ({ ...one, deliveryId: { in: 'known' } })),
+        actionSets: actionSets.map((one) => ({ ...one, rules: {} })),
+      }),
+    )
+    try {
+      copies.update(id)
+      await until('done')
+      expect(await exportAt(id)).not.toMatch(/^ +(deliveryId|rules):/m)
+    } finally {
+      await apply(there, sets({ signalEndpoints, actionSets }))
+    }
+  })
 })
 
 describe('a copy of a compatible service', () => {
@@ -184,9 +220,9 @@ describe('a copy of a compatible service', () => {
     ])
       expect(text).toContain(part)
     const all = (await there.call(exportScenario, { query: { secrets: true } })).body.text
-    // such a service has neither expectations nor policies
+    // such a service has neither expectations nor policies, and shows no signals
     expect(text).toContain('\npolicies: []\n')
-    const source = all.slice(0, all.indexOf('\nexpect:'))
+    const source = all.slice(0, all.indexOf('\nsignalEndpoints:'))
     expect(text).toContain('\nexpect: []\n')
     // the service shows nothing of the project in the archive, nor links of archived flags
     const linesOf = (whole: string) => new Set(whole.split('\n'))

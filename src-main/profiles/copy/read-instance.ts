@@ -1,3 +1,5 @@
+import { KNOWN_PLACE } from '#shared/signals/rules/index.ts'
+import { ActionRules } from '#shared/signals/schemas/action-rules.ts'
 import { SCENARIO_ITEMS, type ScenarioItems, type ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { itemPath } from '#shared/transfer/scenario/item-keys.ts'
 import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
@@ -42,6 +44,12 @@ export async function readHalyardInstance(
   return { items: items as ScenarioItems, leftOut }
 }
 
+/** Values that an export leaves out because they are the default: a copy may have others from before. */
+const DEFAULTS: Partial<Record<ScenarioList, object>> = {
+  signalEndpoints: { deliveryId: KNOWN_PLACE },
+  actionSets: { rules: ActionRules.parse({}) },
+}
+
 const isList = (list: string): list is ScenarioList => LISTS.some((one) => one === list)
 
 function addItem(
@@ -51,7 +59,7 @@ function addItem(
   leftOut: LeftOuts,
 ): void {
   const item = SCENARIO_ITEMS[list].safeParse(value)
-  if (item.success) items[list]?.push(item.data)
+  if (item.success) items[list]?.push({ ...DEFAULTS[list], ...item.data })
   else leftOut.addItem(nameIn(list, value), item.error.issues[0]?.message ?? 'It has another shape.')
 }
 

@@ -8,8 +8,8 @@ export interface Difference {
   after?: unknown
 }
 
-/** Values that are compared as a whole, as the strategies in a list are. */
-const WHOLE = 'defaultStrategies.'
+/** Values that are compared as a whole, as the strategies in a list are: rules of action sets, and places of delivery ids. */
+const WHOLE = /^(defaultStrategies\..*|rules|deliveryId)$/s
 
 /**
  * Finds what `after` asks for and `before` does not have. Objects are compared property by property, and what `after`
@@ -17,7 +17,7 @@ const WHOLE = 'defaultStrategies.'
  */
 export function differences(before: unknown, after: unknown, path = ''): Difference[] {
   if (after === undefined) return []
-  if (isRecord(before) && isRecord(after) && !path.startsWith(WHOLE))
+  if (isRecord(before) && isRecord(after) && !WHOLE.test(path))
     return Object.entries(after).flatMap(([name, value]) =>
       differences(ownValue(before, name), value, path === '' ? name : `${path}.${name}`),
     )

@@ -21,6 +21,8 @@ import { CreateEnvironment } from '../../projects/schemas/environment.ts'
 import { CreateProject, UpdateProjectSettings } from '../../projects/schemas/project-lifecycle.ts'
 import { CoercedText } from '../../schemas/scalars.ts'
 import { CreateActions } from '../../signals/schemas/action.ts'
+import { ActionRules } from '../../signals/schemas/action-rules.ts'
+import { DeliveryIdSetting } from '../../signals/schemas/sender.ts'
 import { UpsertSignalEndpoint } from '../../signals/schemas/signal-endpoint.ts'
 
 /** Name of another item of the instance, in place of its id. */
@@ -142,6 +144,8 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
 
 const ScenarioSignalEndpoint = UpsertSignalEndpoint.extend({
+  /** Place of the id by which repeated deliveries are known. */
+  deliveryId: DeliveryIdSetting.strict().optional(),
   /** Payloads that a new endpoint gets once, in their order; nobody compares them. */
   signals: z
     .array(
@@ -156,6 +160,14 @@ const ScenarioSignalEndpoint = UpsertSignalEndpoint.extend({
     .optional(),
 }).strict()
 
+/** Rules of an action set as a whole: one that is absent has its default. */
+const ScenarioRules = ActionRules.extend({
+  reset: CreateActions.shape.match.shape.payload
+    .refine((filters) => Object.keys(filters).length > 0, 'A reset needs a filter. Leave it out for none')
+    .nullable()
+    .default(null),
+}).strict()
+
 const ScenarioActionSet = CreateActions.omit({ match: true, actorId: true })
   .extend({
     project: ProjectId.default('default'),
@@ -165,6 +177,7 @@ const ScenarioActionSet = CreateActions.omit({ match: true, actorId: true })
     /** Username of the service account that acts. */
     actor: Name,
     actions: z.array(CreateActions.shape.actions.element.omit({ sortOrder: true }).strict()).min(1),
+    rules: ScenarioRules.optional(),
   })
   .strict()
 

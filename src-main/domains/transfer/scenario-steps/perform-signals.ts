@@ -1,21 +1,31 @@
+import { setActionRules } from '#shared/signals/contract/action-rules.ts'
 import { createActions, deleteActions, updateActions } from '#shared/signals/contract/actions.ts'
+import { setSignalDeliveryId } from '#shared/signals/contract/senders.ts'
 import {
   createSignalEndpoint,
   deleteSignalEndpoint,
   updateSignalEndpoint,
 } from '#shared/signals/contract/signal-endpoints.ts'
 import { sendSignal } from '#shared/signals/contract/signals.ts'
-import type { Apply, Performer, Step } from './step-performer.ts'
+import { changes, type Apply, type Performer, type Step } from './step-performer.ts'
 
 export const performSignalEndpoint: Performer<'signalEndpoints'> = async (apply, step) => {
   const { action, name, before, after } = step
   const params = { id: String(apply.ids.signalEndpoints.idOf(name)) }
   if (action === 'delete') return apply.perform(deleteSignalEndpoint, { params })
-  const { signals: _later, ...wanted } = after
-  const body = { ...before, ...wanted }
-  if (action === 'update') return apply.perform(updateSignalEndpoint, { params, body })
-  const { id } = await apply.perform(createSignalEndpoint, { body })
-  apply.ids.signalEndpoints.set(name, id)
+  const { signals: _later, deliveryId, ...wanted } = after
+  const { deliveryId: _held, ...held } = before ?? {}
+  const body = { ...held, ...wanted }
+  if (action === 'create') {
+    const { id } = await apply.perform(createSignalEndpoint, { body })
+    apply.ids.signalEndpoints.set(name, id)
+  } else if (step.changes.some(({ path }) => path !== 'deliveryId'))
+    await apply.perform(updateSignalEndpoint, { params, body })
+  if (deliveryId !== undefined && changes(step, 'deliveryId'))
+    await apply.perform(setSignalDeliveryId, {
+      params: { id: String(apply.ids.signalEndpoints.idOf(name)) },
+      body: deliveryId,
+    })
 }
 
 /** Sends a new endpoint its signals, once the action sets that listen to it exist. */
@@ -31,7 +41,7 @@ export async function performSignals(
 export const performActionSet: Performer<'actionSets'> = async (apply, step) => {
   const { ids } = apply
   const wanted = step.action === 'delete' ? step.before : { ...step.before, ...step.after }
-  const { project, signalEndpoint, filters, actor, actions, ...set } = wanted
+  const { project, signalEndpoint, filters, actor, actions, rules, ...set } = wanted
   const params = { projectId: project, id: String(ids.actionSets.idOf(step.name)) }
   if (step.action === 'delete') return apply.perform(deleteActions, { params })
   const body = {
@@ -44,6 +54,14 @@ export const performActionSet: Performer<'actionSets'> = async (apply, step) => 
     actorId: ids.serviceAccounts.idOf(actor),
     actions: actions.map((one, index) => ({ ...one, sortOrder: index + 1 })),
   }
-  if (step.action === 'update') return apply.perform(updateActions, { params, body })
-  return apply.perform(createActions, { params: { projectId: project }, body })
+  if (step.action === 'create') {
+    const { id } = await apply.perform(createActions, { params: { projectId: project }, body })
+    ids.actionSets.set(step.name, id)
+  } else if (step.changes.some(({ path }) => path !== 'rules'))
+    await apply.perform(updateActions, { params, body })
+  if (rules !== undefined && changes(step, 'rules'))
+    await apply.perform(setActionRules, {
+      params: { projectId: project, id: String(ids.actionSets.idOf(step.name)) },
+      body: rules,
+    })
 }

@@ -1,6 +1,7 @@
 import { compositeKey } from '#shared/composite-key.ts'
 import type { ConfigurationParts } from '#shared/audit/undo/index.ts'
 import type { ScenarioItems, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
+import { KNOWN_PLACE } from '#shared/signals/rules/index.ts'
 import { keyOf } from '#shared/transfer/scenario/item-keys.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import type { Queries } from '#store/queries.ts'
@@ -10,7 +11,10 @@ import { readCurrentParts } from '#domains/audit/configuration/read-current-part
 import type { StoredActionSet } from '#domains/signals/actions/action-set.ts'
 import { readActionSets } from '#domains/signals/actions/action-sets.store.ts'
 import { readPolicies } from '#domains/changes/policies/policies.store.ts'
-import { readSignalEndpoints } from '#domains/signals/signal-endpoints/signal-endpoints.store.ts'
+import {
+  readDeliveryIdPlaces,
+  readSignalEndpoints,
+} from '#domains/signals/signal-endpoints/signal-endpoints.store.ts'
 import { readExpectations } from '#domains/insight/expectations/expectations.store.ts'
 import { readStrategyTypes } from '#domains/flags/strategy-types/strategy-types.store.ts'
 import { ItemIds } from './item-ids.ts'
@@ -163,8 +167,12 @@ const sortText = (token: { tokenName: string; type: string; environment: string;
 async function readSignals(queries: Queries, { items, ids }: PartialScenario): Promise<void> {
   const endpoints = await readSignalEndpoints(queries)
   for (const { id, name } of endpoints) ids.signalEndpoints.set(name, id)
+  const places = await readDeliveryIdPlaces(queries)
   items.signalEndpoints = endpoints
-    .map(({ name, description, enabled }) => ({ name, description, enabled }))
+    .map(({ id, name, description, enabled }) => ({
+      ...{ name, description, enabled },
+      deliveryId: places.get(id) ?? KNOWN_PLACE,
+    }))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
   const sets = await readActionSets(queries, {})
   items.actionSets = sets.map((set) => {
@@ -184,5 +192,6 @@ function toActionItem(set: StoredActionSet, ids: ItemIds): NonNullable<ScenarioI
     filters: set.filters,
     actor: ids.serviceAccounts.nameOf(set.actorId) ?? '',
     actions: set.actions.map(({ action, executionParams }) => ({ action, executionParams })),
+    rules: set.rules,
   }
 }

@@ -1,6 +1,10 @@
 import { nameOfExpectation } from '#shared/insight/expectations/expectation-words.ts'
 import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'
 import type { PolicyInput } from '#shared/changes/schemas/policy.ts'
+import { KNOWN_PLACE, type DeliveryIdPlace } from '#shared/signals/rules/index.ts'
+import { ActionRules } from '#shared/signals/schemas/action-rules.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { maskParameters } from '#shared/integrations/addons/index.ts'
 import type { ScenarioIntegration, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { briefDefaults, type DefaultStrategies } from './brief-strategy.ts'
@@ -29,11 +33,12 @@ export function writtenItem<Item>(
     list === 'apiTokens'
       ? secrets || name !== 'secret'
       : !empty.includes(name) || (value !== null && value !== '')
-  const briefly = ([name, value]: [string, unknown]) => [name, briefValue(`${list}.${name}`, value)]
+  const briefly = ([name, value]: [string, unknown]) => [name, briefValue(`${list}.${name}`, value)] as const
   return Object.fromEntries(
     Object.entries(item as object)
       .filter(isWritten)
-      .map(briefly),
+      .map(briefly)
+      .filter(([, value]) => value !== undefined),
   ) as Item
 }
 
@@ -55,7 +60,25 @@ const withoutEnabled = ({ name, enabled, ...content }: PolicyInput): PolicyInput
   ...(enabled === false ? { enabled } : {}),
 })
 
+const RULES_BY_DEFAULT: object = ActionRules.parse({})
+
+/** Leaves out what has its default. Undefined: all of it has. */
+function briefRules(rules: object): object | undefined {
+  const own = Object.entries(rules).filter(
+    ([name, value]) => !isEqual(value, ownValue(RULES_BY_DEFAULT, name)),
+  )
+  return own.length === 0 ? undefined : Object.fromEntries(own)
+}
+
+/** Leaves out the place that an endpoint has from the start, and a name that is none. */
+function briefPlace(place: DeliveryIdPlace): object | undefined {
+  if (isEqual(place, KNOWN_PLACE)) return undefined
+  return place.name === null ? { in: place.in } : place
+}
+
 function briefValue(path: string, value: unknown): unknown {
+  if (path === 'actionSets.rules') return briefRules(value as ActionRules)
+  if (path === 'signalEndpoints.deliveryId') return briefPlace(value as DeliveryIdPlace)
   if (path === 'projects.defaultStrategies') return briefDefaults(value as DefaultStrategies)
   return path === 'releaseTemplates.milestones' ? briefMilestones(value as Milestones) : value
 }
