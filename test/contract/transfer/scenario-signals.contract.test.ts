@@ -67,8 +67,7 @@ const apply = async (text: string, to = app) => {
   const { status, text: said } = await to.call(applyScenario, { body: { text } })
   expect(status, said).toBe(200)
 }
-const remove = (text: string, from: TestBackend) =>
-  from.call(applyScenario, { body: { text, remove: true } })
+const remove = (text: string, from: TestBackend) => from.call(applyScenario, { body: { text, remove: true } })
 const exported = async () => (await app.call(exportScenario, { query: { format: 'yaml' } })).body.text
 
 async function places(of = app) {
@@ -115,7 +114,9 @@ describe('rules of action sets and places of delivery ids in a scenario file', (
     expect(await plan(SILENT)).toEqual([])
     await apply(SILENT.replace('name: alerts', 'name: alerts\n    description: Renamed'))
     expect(await held()).toEqual(before)
-    const steps = await plan(FULL.replace('onFailure: continue, ', '').replace('in: path, name: event.id', 'in: none'))
+    const steps = await plan(
+      FULL.replace('onFailure: continue, ', '').replace('in: path, name: event.id', 'in: none'),
+    )
     expect(steps.map(({ path: at, changes }) => [at, changes.map(({ path: one }) => one)])).toEqual([
       ['signalEndpoints/alerts', ['deliveryId']],
       ['actionSets/default/Stop it', ['rules']],
@@ -152,7 +153,11 @@ describe('rules of action sets and places of delivery ids in a scenario file', (
       'p.yaml:10 actionSets[0].rules.reset.a.operator: ',
     ],
     ['an unknown place', scenario('{ in: cookie }', ''), 'p.yaml:5 signalEndpoints[0].deliveryId.in: '],
-    ['a place without name', scenario('{ in: header }', ''), 'p.yaml:5 signalEndpoints[0].deliveryId.name: Name'],
+    [
+      'a place without name',
+      scenario('{ in: header }', ''),
+      'p.yaml:5 signalEndpoints[0].deliveryId.name: Name',
+    ],
     [
       'a header that holds a secret',
       scenario('{ in: header, name: Authorization }', ''),
