@@ -19,7 +19,7 @@ const PACKAGES = [
 ]
 
 /** Without these a few tests do not run, and say so. */
-const OPTIONAL_PACKAGES = [['pgbouncer'], ['nginx']]
+const OPTIONAL_PACKAGES = [['pgbouncer'], ['nginx'], ['golang-go']]
 
 /** Installs what is missing. Throws with what to do, where it cannot. */
 export function ensureTestDeps() {

@@ -9,6 +9,7 @@ export const SECTIONS = [
       ['desktop.md', 'The app'],
       ['access.md', 'Access'],
       ['signals.md', 'Signals'],
+      ['send-signals.md', 'Senders of signals'],
       ['scenario.md', 'Scenario files'],
       ['snapshots.md', 'Snapshots'],
       ['policies.md', 'Policies'],

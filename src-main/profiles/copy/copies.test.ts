@@ -181,7 +181,7 @@ describe('a copy of a Halyard', () => {
     copies.begin({ from: await halyard(), name: 'My copy' })
     const id = await copied()
     const text = await exportAt(id)
-    expect(text).toContain('    deliveryId:\n      in: path\n      name: event.id\n')
+    expect(text).toContain('    deliveryId:\n      name: event.id\n      in: path\n')
     expect(text).toContain('    rules:\n      reset:\n')
     const ruled = parse(CONTENT) as { signalEndpoints: object[]; actionSets: object[] }
     const { signalEndpoints, actionSets } = ruled
@@ -195,6 +195,8 @@ describe('a copy of a Halyard', () => {
     )
     try {
       copies.update(id)
+      await until('deciding')
+      await copies.decide({ choices: [] })
       await until('done')
       expect(await exportAt(id)).not.toMatch(/^ +(deliveryId|rules):/m)
     } finally {
