@@ -26,6 +26,8 @@ export interface RejectedRequest {
   params: Record<string, string>
   identity: Identity
   refusal: AppError
+  /** As it came in; without its body, if that was not read. */
+  sent: SentRequest
   ip: string
   userAgent?: string
 }

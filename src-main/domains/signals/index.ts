@@ -14,6 +14,7 @@ export const signals = domain(operations, async ({ store, config, logger, sealer
       signalEndpoints: opened.endpoints,
       signalFeed: opened.feed,
       refusedSignals: opened.refused,
+      senderRequests: opened.senderRequests,
       callOverHttp,
       actionPace,
     },

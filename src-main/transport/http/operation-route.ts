@@ -214,7 +214,8 @@ const UNLICENSED: readonly string[] = ['getMe', 'getUiConfig']
 const isLicensed = ({ audience, tag, operationId }: Operation) =>
   audience === 'admin' && tag !== 'Licence' && !UNLICENSED.includes(operationId)
 
-const sentBy = ({ headers, body }: FastifyRequest): SentRequest => ({
+/** Finds the request as it came in. */
+export const sentBy = ({ headers, body }: FastifyRequest): SentRequest => ({
   headers,
   bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
 })

@@ -26,7 +26,7 @@ import { checkOrigin } from './local-guard.ts'
 import { addMetricsRoutes } from './metrics-route.ts'
 import { acceptApiKey, isOfrep, ofrepErrorBody, isScim, scimErrorBody } from './wire-formats.ts'
 import { openApiRoutes } from './openapi-routes.ts'
-import { addOperationRoute } from './operation-route.ts'
+import { sentBy, addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
 import { addTracing, endSpan } from './trace-requests.ts'
@@ -182,7 +182,8 @@ async function tellOfRefusal(
     const params = request.params as Record<string, string>
     const { method, url } = request
     const { ip } = clientOf(request)
-    onRefused({ method, url, params, identity, refusal, ...originOf(request, identity), ip })
+    const sent = sentBy(request)
+    onRefused({ method, url, params, identity, refusal, sent, ...originOf(request, identity), ip })
   } catch (error) {
     runtime.logger.warn({ err: error, requestId: request.id }, 'a refusal was not noted')
   }

@@ -23,6 +23,7 @@ export type SignalsOperationId =
   | 'getListeningActionSets'
   | 'getProjectActions'
   | 'getRefusedSignals'
+  | 'getSenderRequests'
   | 'getSenderSecrets'
   | 'getSignal'
   | 'getSignalActions'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { integerParam, QueryBoolean } from '../../schemas/scalars.ts'
+import { SenderRequests } from '../schemas/sender-request.ts'
 import { DeliveryIdSetting, SenderSecret, SetSenderSecret } from '../schemas/sender.ts'
 import { SIGNAL_ENDPOINT_TOKENS, SIGNAL_ENDPOINTS } from './signal-endpoints.ts'
 
@@ -89,6 +90,22 @@ export const setSignalDeliveryId = operation({
   params: EndpointParams,
   body: DeliveryIdSetting,
   responses: { 200: DeliveryIdSetting },
+  errors: [400, 404],
+  lifecycle,
+})
+
+export const getSenderRequests = operation({
+  tag,
+  operationId: 'getSenderRequests',
+  method: 'GET',
+  access: needs('ADMIN'),
+  plan: 'enterprise',
+  path: '/api/halyard/signal-endpoints/:id/requests',
+  summary: 'Lists the last requests to a signal endpoint, accepted or refused, with their checks',
+  description:
+    'Operation of Halyard. Each check says what was expected, what was found, and what to change. Requests are kept in memory only.',
+  params: EndpointParams,
+  responses: { 200: SenderRequests },
   errors: [400, 404],
   lifecycle,
 })

@@ -41,7 +41,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'root',
     `createSignalEndpoint updateSignalEndpoint deleteSignalEndpoint enableSignalEndpoint disableSignalEndpoint
     createSignalEndpointToken updateSignalEndpointToken deleteSignalEndpointToken getSignalEndpointSignals
-    setSenderSecret removeSenderSecret setSignalDeliveryId getRefusedSignals sendSignal replaySignal probeSignalEndpoint`,
+    setSenderSecret removeSenderSecret setSignalDeliveryId getRefusedSignals getSenderRequests sendSignal replaySignal probeSignalEndpoint`,
   ],
   [
     'ADMIN',

@@ -18,6 +18,7 @@ import {
   toSignalToken,
 } from '../signal-endpoints/signal-endpoint.ts'
 import { readDeliveryIdPlaces, writeDeliveryIdPlace } from '../signal-endpoints/signal-endpoints.store.ts'
+import type { SenderRequests } from '../signals/sender-requests.ts'
 import { schemeOf } from '../signal-endpoints/webhook-signature.ts'
 
 interface Services {
@@ -102,4 +103,11 @@ export const setSignalDeliveryId = ({ signalEndpoints }: Pick<Services, 'signalE
     })
     signalEndpoints.refreshAfter(context)
     return place
+  })
+
+/** Lists the last requests to an endpoint with their checks, for whoever sets up a sender. */
+export const getSenderRequests = ({ senderRequests }: { senderRequests: SenderRequests }) =>
+  query(contract.getSenderRequests, async ({ visible }, { params }) => {
+    const { id } = await requireSignalEndpoint(visible, params.id)
+    return { requests: senderRequests.list(id) }
   })

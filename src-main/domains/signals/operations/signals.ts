@@ -3,13 +3,15 @@ import { batched, mutation, preparedMutation, query, type QueryContext, served }
 import { readStoredBytes } from '#store/prune-table.ts'
 import * as contract from '#shared/signals/contract/signals.ts'
 import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
-import { admitSender, toHeaders, tokenKindOf } from '../signals/admit-sender.ts'
+import { admitSender, toHeaders } from '../signals/admit-sender.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 import { findSignalEndpoint, readSignalEndpoints } from '../signal-endpoints/signal-endpoints.store.ts'
 import { readDeliveriesOf } from '../signals/deliveries.store.ts'
 import { insertAsCaller, requireOpenEndpoint } from '../signals/insert-as-caller.ts'
 import type { RefusedSignals } from '../signals/refused-signals.ts'
 import { dayOf, toCursor, toPage, toText } from '../signals/signal-query.ts'
+import { noteAccepted, noteRefused, type SenderRequests } from '../signals/sender-requests.ts'
+import { acceptedFacts } from '../signals/sender-checks.ts'
 import type { SendInternally } from '../signals/signal-services.ts'
 import type { SignalFeed } from '../signals/signal-updates.ts'
 import { announce, type IncomingSignal, nameDelivery, receiveSignals } from '../signals/receive-signals.ts'
@@ -32,11 +34,13 @@ export const callSignalEndpoint = ({
   signalEndpoints,
   signalFeed,
   refusedSignals,
+  senderRequests,
   now,
 }: {
   signalEndpoints: SignalEndpointDirectory
   signalFeed: SignalFeed
   refusedSignals: RefusedSignals
+  senderRequests: SenderRequests
   now: () => Date
 }) =>
   served(
@@ -56,6 +60,7 @@ export const callSignalEndpoint = ({
           headers: toHeaders(caller, headers),
           proof: actor.proof ?? 'token',
           createdAt: now.toISOString(),
+          facts: acceptedFacts(actor, headers),
           delivery: nameDelivery(actor, signalEndpoints.deliveryIdPlaceOf(endpoint.id), {
             headers,
             payload: body,
@@ -63,18 +68,17 @@ export const callSignalEndpoint = ({
         }
       },
       writeAll: receiveSignals,
-      conclude: (received) => ({ signals: [toSignal(announce(signalFeed, received))] }),
+      conclude: (received) => {
+        const signal = toSignal(announce(signalFeed, received))
+        noteAccepted(senderRequests, received)
+        return { signals: [signal] }
+      },
     }),
     {
       admit: (identity, { name = '' }, sent) =>
         admitSender(signalEndpoints, identity, { name, now: now() }, sent),
-      // helps to find out why no signals come in; the payload is not kept
-      onRefused: ({ params: { name: endpointName = '' }, identity, refusal, ip, userAgent = null }) => {
-        const { status, message: reason } = refusal
-        const tokenKind = tokenKindOf(identity)
-        refusedSignals.add({ endpointName, status, reason, tokenKind, ip, userAgent }, now())
-        signalFeed.publish({ kind: 'refused', endpointName, status })
-      },
+      onRefused: (rejected) =>
+        noteRefused({ signalEndpoints, refusedSignals, senderRequests, signalFeed }, rejected, now()),
     },
   )
 

@@ -8,6 +8,7 @@ import type { MutationContext } from '#kernel/use-case.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
 import { KNOWN_PLACE, type DeliveryIdPlace } from '#shared/signals/rules/index.ts'
+import type { SenderScheme } from '#shared/signals/schemas/sender.ts'
 import { countsAt, openSenderSecret, readSenderSecrets } from './sender-secrets.store.ts'
 import {
   readDeliveryIdPlaces,
@@ -131,6 +132,13 @@ export class SignalEndpointDirectory {
       this.#keysOf(id, now).some((key) => key.scheme !== 'body' && isSignedWith(key, content, delivery)),
     )
     return signer && { ...actorOf(signer), proof: 'standard-webhooks', signedId: delivery.id }
+  }
+
+  /** Lists how the senders of an endpoint sign with secrets of their own. */
+  schemesAt(endpointId: number, now: Date): ReadonlySet<SenderScheme> {
+    return new Set(
+      this.#tokensAt(endpointId).flatMap(({ id }) => this.#keysOf(id, now).map(({ scheme }) => scheme)),
+    )
   }
 
   #tokensAt(endpointId: number): readonly StoredSignalToken[] {

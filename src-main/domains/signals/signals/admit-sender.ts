@@ -12,7 +12,8 @@ import {
   type SignedDelivery,
 } from '../signal-endpoints/webhook-signature.ts'
 
-const WORDS: Record<TokenKind, string> = {
+/** Texts for what was sent in place of a token of the endpoint. */
+export const WORDS: Record<TokenKind, string> = {
   none: 'no token',
   unknown: 'a token that is not known',
   client: 'a backend token of SDKs',
@@ -48,7 +49,7 @@ interface SignatureHeader {
 }
 
 /** The forms of GitHub and those that do as it does, of Sentry, and of PagerDuty, which signs by each of its secrets. */
-const SIGNATURE_HEADERS: readonly SignatureHeader[] = [
+export const SIGNATURE_HEADERS: readonly SignatureHeader[] = [
   { name: 'x-hub-signature-256', prefix: 'sha256=', most: 1 },
   { name: 'sentry-hook-signature', prefix: '', most: 1 },
   { name: 'x-pagerduty-signature', prefix: 'v1=', most: 10 },
@@ -57,10 +58,10 @@ const SIGNATURE_HEADERS: readonly SignatureHeader[] = [
 const DIGEST = /^[0-9a-f]{64}$/
 
 /** Header in which GitLab sends its token. */
-const TOKEN_HEADER = 'x-gitlab-token'
+export const TOKEN_HEADER = 'x-gitlab-token'
 
 /** Finds the digests that a sender signed its body with. Parts of another form do not count. */
-const digestsIn = (headers: Headers): Buffer[] =>
+export const digestsIn = (headers: Headers): Buffer[] =>
   SIGNATURE_HEADERS.flatMap(({ name, prefix, most }) => {
     const sent = ownValue(headers, name)
     if (typeof sent !== 'string') return []
@@ -72,10 +73,14 @@ const digestsIn = (headers: Headers): Buffer[] =>
   })
 
 /** Finds a token that a sender cannot put into the Authorization header. */
-function tokenIn(headers: Headers): string | undefined {
+export function tokenIn(headers: Headers): string | undefined {
   const token = ownValue(headers, TOKEN_HEADER)
   return typeof token === 'string' && token !== '' ? token : undefined
 }
+
+/** Checks that an actor is a token of an endpoint; of any, if the endpoint is unknown. */
+export const isOfEndpoint = (actor: Actor | undefined, endpoint: { id: number } | undefined): boolean =>
+  actor?.kind === 'signal-token' && (!endpoint || endpoint.id === actor.endpointId)
 
 /**
  * Accepts senders with a token of the endpoint, in a header of their own too, or a signature by a secret of one (docs/signals.md). The
@@ -89,9 +94,7 @@ export function admitSender(
   { headers, bytes }: SentRequest,
 ): Actor {
   const endpoint = directory.named(name)
-  const fits = (actor: Actor | undefined) =>
-    actor?.kind === 'signal-token' && (!endpoint || endpoint.id === actor.endpointId)
-  if (fits(comer.actor)) return comer.actor
+  if (isOfEndpoint(comer.actor, endpoint)) return comer.actor
   const digests = digestsIn(headers)
   const token = comer.presented ? undefined : tokenIn(headers)
   if (!comer.presented) {
@@ -99,7 +102,7 @@ export function admitSender(
       token === undefined
         ? endpoint && directory.signedBy(endpoint.id, bytes, digests, now)
         : directory.authenticate(token)
-    if (actor && fits(actor)) return actor
+    if (actor && isOfEndpoint(actor, endpoint)) return actor
   }
   const presented = token === undefined ? tokenKindOf(comer) : 'unknown'
   const refuse = (message: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Actor } from '#kernel/caller.ts'
-import { badData } from '#kernel/app-error.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
 import { deliveryIdOf, type DeliveryIdPlace } from '#shared/signals/rules/index.ts'
 import { toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
@@ -13,7 +13,7 @@ import {
   type DeliveryKey,
 } from './deliveries.store.ts'
 import type { SignalFeed } from './signal-updates.ts'
-import type { AnsweredSignal, NewSignal, StoredSignal } from './signal.ts'
+import type { AcceptedFacts, AnsweredSignal, NewSignal, StoredSignal } from './signal.ts'
 import { insertSignals } from './signals.store.ts'
 
 /** A delivery as its sender named it. */
@@ -25,7 +25,11 @@ export interface NamedDelivery extends DeliveryKey {
 }
 
 /** A signal as a sender sends it; without a delivery, it is never a repetition. */
-export type IncomingSignal = NewSignal & { delivery?: NamedDelivery | undefined }
+export type IncomingSignal = NewSignal & {
+  delivery?: NamedDelivery | undefined
+  /** Facts of its request, for the checks of its sender. */
+  facts?: AcceptedFacts
+}
 
 /** Result of a request: its signal is new, was received before, or contradicts one that was received with the same id. */
 export interface ReceivedSignal {
@@ -34,6 +38,7 @@ export interface ReceivedSignal {
   signal: AnsweredSignal
   /** Place of the id in the request; undefined: it has none. */
   at: string | undefined
+  incoming: IncomingSignal
 }
 
 /** Ids that each engine stores as they are, and a person can read. Others are known by their digest. */
@@ -91,6 +96,7 @@ export async function receiveSignals(
     kind,
     signal: toAnswered(signal, kind === 'new' ? idOf.get(signal) : first?.stored),
     at: signal.delivery?.at,
+    incoming: signal,
   }))
 }
 
@@ -160,14 +166,25 @@ function toAnswered(signal: IncomingSignal, stored: First['stored']): AnsweredSi
   }
 }
 
-/** Tells the screens of a received signal. Throws 400 for one that contradicts another: either would be lost in silence. */
-export function announce(feed: SignalFeed, { kind, signal, at }: ReceivedSignal): AnsweredSignal {
-  if (kind === 'other')
-    throw badData(
-      `A delivery with this id was received at ${signal.createdAt} with another payload, as signal ${signal.id}. ` +
+/** Error of a delivery whose id came before with another payload. */
+export class OtherPayload extends AppError {
+  /** Place of the id in the request. */
+  readonly at: string
+
+  constructor({ id, createdAt }: AnsweredSignal, at: string) {
+    const { message, details } = badData(
+      `A delivery with this id was received at ${createdAt} with another payload, as signal ${id}. ` +
         'Give each delivery an id of its own, or choose another place of the id for this endpoint.',
       at,
     )
+    super('BadDataError', message, { details })
+    this.at = at
+  }
+}
+
+/** Tells the screens of a received signal. Throws 400 for one that contradicts another: either would be lost in silence. */
+export function announce(feed: SignalFeed, { kind, signal, at }: ReceivedSignal): AnsweredSignal {
+  if (kind === 'other') throw new OtherPayload(signal, at ?? '/body')
   const news = kind === 'new' ? 'signal' : 'repeated'
   feed.publish({ kind: news, id: signal.id, endpointId: signal.sourceId })
   return signal

@@ -4,6 +4,7 @@ import type { ProbeAnswer } from '#shared/signals/schemas/signal.ts'
 import type { Queries } from '#store/queries.ts'
 import { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 import { RefusedSignals } from './refused-signals.ts'
+import { SenderRequests } from './sender-requests.ts'
 import { SignalFeed } from './signal-updates.ts'
 
 /** Sends a request through the whole HTTP stack of the service, without the network. */
@@ -20,6 +21,7 @@ export interface SignalServices {
   endpoints: SignalEndpointDirectory
   feed: SignalFeed
   refused: RefusedSignals
+  senderRequests: SenderRequests
   callOverHttp: SendInternally
   now: () => Date
 }
@@ -37,5 +39,5 @@ export async function openSignals(
   await endpoints.reload()
   const refused = new RefusedSignals()
   await refused.load(queries)
-  return { endpoints, refused, feed: new SignalFeed(), ...rest }
+  return { endpoints, refused, senderRequests: new SenderRequests(), feed: new SignalFeed(), ...rest }
 }

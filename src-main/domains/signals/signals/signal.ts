@@ -32,6 +32,16 @@ export type NewSignal = Pick<StoredSignal, 'sourceId' | 'payload' | 'createdAt'>
     >
   >
 
+/** Facts of an accepted request that the checks of its sender are made of. */
+export interface AcceptedFacts {
+  proof: SignalProof
+  /** Header by which the sender was known. */
+  header: string
+  /** Time that the sender signed. */
+  timestamp: string | undefined
+  bytes: number | null
+}
+
 /** Part of a signal that its sender is answered with. */
 export type AnsweredSignal = Pick<
   StoredSignal,
