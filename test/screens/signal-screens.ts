@@ -90,6 +90,30 @@ export const SIGNAL_SCREENS: Screens = {
     await page.getByRole('link', { name: 'Tokens', exact: true }).click()
     await page.getByText('grafana-us').waitFor()
   },
+  'requests to a signal endpoint': async (page, url) => {
+    await openEndpoint(page, url)
+    await page.getByRole('link', { name: 'Requests', exact: true }).click()
+    await page.getByRole('button', { name: 'Test your sender' }).waitFor()
+    const failed = page.getByRole('group').filter({ hasText: '1 check failed: Token' }).first()
+    const firstSummary = failed.locator('summary')
+    if ((await failed.getAttribute('open')) === null) await firstSummary.press('Enter')
+    await failed.getByText('a token that is not known').waitFor()
+  },
+  'test of a sender': async (page, url) => {
+    await openEndpoint(page, url)
+    await page.getByRole('link', { name: 'Requests', exact: true }).click()
+    await page.getByRole('button', { name: 'Test your sender' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('0 of 3 requests received').waitFor()
+    const send = (token: string) =>
+      page.request.post(`${url}/api/signal-endpoint/grafana-alerts`, {
+        headers: { authorization: `Bearer ${token}` },
+        data: { probe: true },
+      })
+    await send('signal:wrong')
+    await dialog.getByText('1 of 3 requests received').waitFor()
+    await dialog.getByText('1 check failed: Token').waitFor()
+  },
   'new signal token': async (page, url) => {
     await page.goto(`${url}/#/signals`)
     await page.getByRole('link', { name: 'Tokens of deploys' }).click()

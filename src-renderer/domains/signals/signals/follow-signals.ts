@@ -11,7 +11,9 @@ export function followSignals(): () => void {
   const refresh = () => {
     timer = undefined
     for (const kind of told) {
-      const touched = kind === 'refused' ? [signalKeys.refused] : [signalKeys.found, signalKeys.usage]
+      const touched: (readonly unknown[])[] =
+        kind === 'refused' ? [signalKeys.refused] : [signalKeys.found, signalKeys.usage]
+      touched.push(signalKeys.requests())
       for (const queryKey of touched) void queryClient.invalidateQueries({ queryKey })
     }
     told.clear()

@@ -7,5 +7,10 @@ export const signalKeys = {
   senderSecrets: (endpointId: number) => ['signals', 'sender secrets', endpointId],
   deliveryId: (endpointId: number) => ['signals', 'delivery id', endpointId],
   refused: ['signals', 'refused'],
+  requests: (endpointId?: number) => [
+    'signals',
+    'requests',
+    ...(endpointId === undefined ? [] : [endpointId]),
+  ],
   one: (id: number) => ['signals', 'one', String(id)],
 } as const
