@@ -32,7 +32,7 @@ export const signals = domain(operations, async ({ store, config, logger, sealer
         run: async (runtime) => {
           // what came since may take the place of a retry
           await processSignals(runtime, actionPace.perCycle)
-          await retryExecutions(runtime)
+          await retryExecutions(runtime, actionPace.perCycle)
         },
       },
     ],

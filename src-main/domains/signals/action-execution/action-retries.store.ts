@@ -43,14 +43,18 @@ export async function findRetry(queries: Queries, actionSetId: number): Promise<
     .executeTakeFirst()
 }
 
-/** Lists the retries that are due, the oldest first. */
-export async function readDueRetries(queries: Queries, now: Date): Promise<WaitingRetry[]> {
+/** Lists retries that are due, the oldest first, up to a limit. */
+export async function readDueRetries(
+  queries: Queries,
+  { now, limit }: { now: Date; limit: number },
+): Promise<WaitingRetry[]> {
   return queries
     .selectFrom('action_retries')
     .select(COLUMNS)
     .where('due_at', '<=', now.toISOString())
     .orderBy('due_at')
     .orderBy('action_set_id')
+    .limit(limit)
     .execute()
 }
 

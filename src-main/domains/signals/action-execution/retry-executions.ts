@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { StoreError } from '#store/store-errors.ts'
@@ -6,13 +8,28 @@ import { deleteRetry, findRetry, readDueRetries, type WaitingRetry } from './act
 import { executeFor, settleSignal } from './execute-for.ts'
 import { readFailures, readLastAttempt, resolveFailures } from './failures.store.ts'
 
+/** Between two batches: what others wait for goes first. */
+const PAUSE_MS = 20
+
 /**
  * Executes again what failed and is due. Each retry is one transaction, which also says that it is done: whenever the service stops
- * and starts, and however many share a database, it happens once.
+ * and starts, and however many share a database, it happens once. They are read in batches with a pause between them, as signals are.
  */
-export async function retryExecutions(runtime: Runtime): Promise<void> {
-  const { store, clock, logger } = runtime
-  for (const due of await readDueRetries(store.queries, clock.now())) {
+export async function retryExecutions(runtime: Runtime, perBatch: number): Promise<void> {
+  const { store, clock } = runtime
+  // what a retry plans anew is due later, so this ends
+  const now = clock.now()
+  for (;;) {
+    const batch = await readDueRetries(store.queries, { now, limit: perBatch })
+    await retryAll(runtime, batch)
+    if (batch.length < perBatch) return
+    await setTimeout(PAUSE_MS)
+  }
+}
+
+async function retryAll(runtime: Runtime, batch: readonly WaitingRetry[]): Promise<void> {
+  const { clock, logger } = runtime
+  for (const due of batch) {
     try {
       await writeAsSystem(runtime, (context) => retryOne(context, due, () => clock.now()))
     } catch (error) {
