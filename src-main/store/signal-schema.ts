@@ -5,7 +5,7 @@ import type { SenderScheme } from '#shared/signals/schemas/sender.ts'
 import type { TokenKind } from '#shared/signals/schemas/signal.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of signals (migrations 0008, 0019, 0033, 0037, 0045 and 0046); put together with the others in schema.ts. */
+/** The tables of signals (migrations 0008, 0019, 0033, 0037 and 0045 to 0047); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -18,6 +18,8 @@ export interface SignalEndpointsTable {
   created_by_user_id: number
   /** Place of the id of a delivery; null: in the headers of known senders. */
   delivery_id: Generated<Json | null>
+  /** Place of the time or the number of a signal; null: nowhere. */
+  order_place: Generated<Json | null>
 }
 
 export interface SignalEndpointTokensTable {
@@ -83,6 +85,22 @@ export interface SignalDeliveriesTable {
   times: number
 }
 
+/** Newest time or number that the sender of a token named. */
+export interface SignalOrderMarksTable {
+  token_id: number
+  source_id: number
+  newest: number
+}
+
+/** A signal that came after a newer one of its sender. */
+export interface LateSignalsTable {
+  id: Generated<number>
+  signal_id: number
+  sent_order: number
+  newest: number
+  created_at: Instant
+}
+
 /** Kept by triggers on signals. */
 export interface SignalDaysTable {
   day: string
@@ -117,6 +135,8 @@ export interface SignalSchema {
   signal_sender_secrets: SignalSenderSecretsTable
   signals: SignalsTable
   signal_deliveries: SignalDeliveriesTable
+  signal_order_marks: SignalOrderMarksTable
+  late_signals: LateSignalsTable
   signal_days: SignalDaysTable
   stored_bytes: StoredBytesTable
   refused_signals: RefusedSignalsTable
@@ -138,6 +158,12 @@ export const SIGNAL_RETENTION: RetentionOf<SignalSchema> = {
     rule: 'pruned',
     age: { column: 'first_at', days: 'signalDeliveriesKeptDays', by: 'rowid' },
     most: { rows: 'signalDeliveriesKept', by: 'rowid', per: 'source_id' },
+  },
+  signal_order_marks: { rule: 'owned', parent: 'signal_endpoint_tokens' },
+  late_signals: {
+    rule: 'pruned',
+    age: { column: 'created_at', days: 'signalsKeptDays', by: 'rowid' },
+    most: { rows: 'signalsKept', by: 'rowid' },
   },
   signal_days: { rule: 'pruned', age: { column: 'day', days: 0 }, only: 'signals = 0' },
   stored_bytes: {

@@ -60,6 +60,17 @@ export const SIGNAL_SCREENS: Screens = {
     await edit()
     await dialog.getByRole('textbox', { name: 'Path in the payload' }).waitFor()
   },
+  'order of a signal endpoint, with a late signal': async (page, url) => {
+    await openEndpoint(page, url)
+    await page.getByText('late', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Path of the order').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: /^Signal \d+: .*pending/ }).click()
+    await page.getByRole('dialog').getByText('after one of').waitFor()
+  },
   'delete signal endpoint': async (page, url) => {
     await page.goto(`${url}/#/signals`)
     await page.getByRole('button', { name: 'Delete grafana-alerts' }).click()

@@ -1,4 +1,4 @@
-import { KNOWN_PLACE } from '#shared/signals/rules/index.ts'
+import { KNOWN_PLACE, NO_ORDER } from '#shared/signals/rules/index.ts'
 import { ActionRules } from '#shared/signals/schemas/action-rules.ts'
 import { SCENARIO_ITEMS, type ScenarioItems, type ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { itemPath } from '#shared/transfer/scenario/item-keys.ts'
@@ -46,7 +46,7 @@ export async function readHalyardInstance(
 
 /** Values that an export leaves out because they are the default: a copy may have others from before. */
 const DEFAULTS: Partial<Record<ScenarioList, object>> = {
-  signalEndpoints: { deliveryId: KNOWN_PLACE },
+  signalEndpoints: { deliveryId: KNOWN_PLACE, order: NO_ORDER },
   actionSets: { rules: ActionRules.parse({}) },
 }
 

@@ -44,6 +44,10 @@ export const SIGNAL_EVENTS = {
     'Delivery id of signals set',
     '{user} set where deliveries to signal endpoint {signalEndpoint} have their id',
   ),
+  'signal-order-set': endpoint(
+    'Order of signals set',
+    '{user} set where signals of signal endpoint {signalEndpoint} have their time or number',
+  ),
   // the original has no manually sent signals
   'signal-sent': signal('Signal sent', '{user} sent a signal to {signalEndpoint}'),
   'signal-set-aside': signal('Signal set aside', '{user} set signal {id} aside: {reason}'),

@@ -19,6 +19,7 @@ const UNPUBLISHED = {
   'service-account-token-deleted': 'pat-deleted',
   'user-password-changed': 'user-updated',
   'signal-delivery-id-set': 'signal-endpoint-updated',
+  'signal-order-set': 'signal-endpoint-updated',
   'signal-sender-secret-removed': 'signal-endpoint-token-updated',
   'signal-sender-secret-set': 'signal-endpoint-token-updated',
   'actions-executed': null,

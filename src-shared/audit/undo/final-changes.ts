@@ -92,6 +92,7 @@ export const FINAL_READINGS = {
   'signal-endpoint-token-updated': edit,
   'signal-endpoint-token-deleted': secret,
   'signal-delivery-id-set': edit,
+  'signal-order-set': edit,
   'signal-sender-secret-set': final('Remove or replace the secret instead: a former one is not kept.'),
   'signal-sender-secret-removed': final('The secret is not kept. Enter it again.'),
   'signal-sent': NOTE,

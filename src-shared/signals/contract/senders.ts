@@ -4,7 +4,7 @@ import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { integerParam, QueryBoolean } from '../../schemas/scalars.ts'
 import { SenderRequests } from '../schemas/sender-request.ts'
-import { DeliveryIdSetting, SenderSecret, SetSenderSecret } from '../schemas/sender.ts'
+import { DeliveryIdSetting, OrderSetting, SenderSecret, SetSenderSecret } from '../schemas/sender.ts'
 import { SIGNAL_ENDPOINT_TOKENS, SIGNAL_ENDPOINTS } from './signal-endpoints.ts'
 
 /** Secrets that senders of signals sign with, and the place where they name their deliveries. All of it is Halyard's own. */
@@ -90,6 +90,36 @@ export const setSignalDeliveryId = operation({
   params: EndpointParams,
   body: DeliveryIdSetting,
   responses: { 200: DeliveryIdSetting },
+  errors: [400, 404],
+  lifecycle,
+})
+
+const ORDER = '/api/halyard/signal-endpoints/:id/order'
+
+export const getSignalOrder = operation({
+  ...read,
+  operationId: 'getSignalOrder',
+  path: ORDER,
+  summary: 'Returns where the signals of an endpoint have their time or their number',
+  description: 'Operation of Halyard. A signal that comes after a newer one of its sender is marked as late.',
+  params: EndpointParams,
+  responses: { 200: OrderSetting },
+  errors: [400, 404],
+  lifecycle,
+})
+
+export const setSignalOrder = operation({
+  ...write,
+  operationId: 'setSignalOrder',
+  method: 'PUT',
+  path: ORDER,
+  summary: 'Sets where the signals of an endpoint have their time or their number',
+  description:
+    'Operation of Halyard. `none`: no signal is late. `header` and `path` have a name, such as `webhook-timestamp` or `event.occurred_at`. ' +
+    'Each token counts for itself, and begins anew with each setting.',
+  params: EndpointParams,
+  body: OrderSetting,
+  responses: { 200: OrderSetting },
   errors: [400, 404],
   lifecycle,
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Instant, InstantInput } from '../../schemas/scalars.ts'
 import { DELIVERY_ID_PLACES } from '../rules/delivery-id.ts'
+import { ORDER_PLACES } from '../rules/signal-order.ts'
 
 const SECRET_LENGTH = { min: 16, max: 500 }
 
@@ -56,24 +57,30 @@ const NO_IDS = new Set([
   ...['webhook-signature', 'x-hub-signature-256', 'sentry-hook-signature', 'x-pagerduty-signature'],
 ])
 
+/** Makes the schema of a place in a request, which has a name where it is a header or a path into the payload. */
+const placeSetting = <const Places extends readonly ['known' | 'none', ...string[]]>(places: Places) =>
+  z
+    .object({
+      in: z.enum(places),
+      /** Name of the header, or path into the payload such as `event.id`; null for the other places. */
+      name: z.string().trim().min(1).max(200).nullable().default(null),
+    })
+    .superRefine((value, context) => {
+      const refuse = (message: string) =>
+        context.addIssue({ code: 'custom', path: ['name'], message, input: value.name })
+      const isNamed = value.in === 'header' || value.in === 'path'
+      if (isNamed && value.name === null)
+        refuse(value.in === 'header' ? 'Name the header.' : 'Name the path into the payload.')
+      else if (!isNamed && value.name !== null) refuse(`The place ${value.in} has no name.`)
+      else if (value.in === 'header' && value.name !== null) {
+        if (!HEADER_NAME.test(value.name)) refuse('This is not the name of a header.')
+        else if (NO_IDS.has(value.name.toLowerCase()))
+          refuse('This header holds a secret or a signature, and no id.')
+      }
+    })
+
 /** Place of the id by which repeated deliveries to an endpoint are known. */
-export const DeliveryIdSetting = z
-  .object({
-    in: z.enum(DELIVERY_ID_PLACES),
-    /** Name of the header, or path into the payload such as `event.id`; null for the other places. */
-    name: z.string().trim().min(1).max(200).nullable().default(null),
-  })
-  .superRefine((value, context) => {
-    const refuse = (message: string) =>
-      context.addIssue({ code: 'custom', path: ['name'], message, input: value.name })
-    const isNamed = value.in === 'header' || value.in === 'path'
-    if (isNamed && value.name === null)
-      refuse(value.in === 'header' ? 'Name the header.' : 'Name the path into the payload.')
-    else if (!isNamed && value.name !== null) refuse(`The place ${value.in} has no name.`)
-    else if (value.in === 'header' && value.name !== null) {
-      if (!HEADER_NAME.test(value.name)) refuse('This is not the name of a header.')
-      else if (NO_IDS.has(value.name.toLowerCase()))
-        refuse('This header holds a secret or a signature, and no id.')
-    }
-  })
-  .meta({ id: 'deliveryIdSettingSchema' })
+export const DeliveryIdSetting = placeSetting(DELIVERY_ID_PLACES).meta({ id: 'deliveryIdSettingSchema' })
+
+/** Place of the time or the number by which late signals of an endpoint are known. */
+export const OrderSetting = placeSetting(ORDER_PLACES).meta({ id: 'signalOrderSettingSchema' })

@@ -63,7 +63,15 @@ const Delivery = {
   delivery: z.object({ id: z.string(), times: z.int(), lastAt: Instant }).nullable(),
 }
 
-export const FoundSignal = QueriedSignal.extend({ ...Origin, ...Delivery }).meta({ id: 'foundSignalSchema' })
+/** Mark of a signal that came after a newer one of its sender. */
+const Lateness = {
+  /** Its time or number, and the newest that came before, in milliseconds where they are times. null: it is not late. */
+  late: z.object({ order: z.number(), newest: z.number() }).nullable(),
+}
+
+export const FoundSignal = QueriedSignal.extend({ ...Origin, ...Delivery, ...Lateness }).meta({
+  id: 'foundSignalSchema',
+})
 export type FoundSignal = z.output<typeof FoundSignal>
 
 /** Headers that describe the sender, without credentials. */

@@ -8,8 +8,8 @@ export interface Difference {
   after?: unknown
 }
 
-/** Values that are compared as a whole, as the strategies in a list are: rules of action sets, and places of delivery ids. */
-const WHOLE = /^(defaultStrategies\..*|rules|deliveryId)$/s
+/** Values that are compared as a whole, as the strategies in a list are: rules of action sets, and places in requests. */
+const WHOLE = /^(defaultStrategies\..*|rules|deliveryId|order)$/s
 
 /**
  * Finds what `after` asks for and `before` does not have. Objects are compared property by property, and what `after`

@@ -22,7 +22,7 @@ import { CreateProject, UpdateProjectSettings } from '../../projects/schemas/pro
 import { CoercedText } from '../../schemas/scalars.ts'
 import { CreateActions } from '../../signals/schemas/action.ts'
 import { ActionRules } from '../../signals/schemas/action-rules.ts'
-import { DeliveryIdSetting } from '../../signals/schemas/sender.ts'
+import { DeliveryIdSetting, OrderSetting } from '../../signals/schemas/sender.ts'
 import { UpsertSignalEndpoint } from '../../signals/schemas/signal-endpoint.ts'
 
 /** Name of another item of the instance, in place of its id. */
@@ -146,6 +146,8 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 const ScenarioSignalEndpoint = UpsertSignalEndpoint.extend({
   /** Place of the id by which repeated deliveries are known. */
   deliveryId: DeliveryIdSetting.strict().optional(),
+  /** Place of the time or the number by which late signals are known. */
+  order: OrderSetting.strict().optional(),
   /** Payloads that a new endpoint gets once, in their order; nobody compares them. */
   signals: z
     .array(

@@ -8,11 +8,11 @@ import { parse } from 'yaml'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getActionRules, setActionRules } from '#shared/signals/contract/action-rules.ts'
 import { getProjectActions } from '#shared/signals/contract/actions.ts'
-import { getSignalDeliveryId, setSignalDeliveryId } from '#shared/signals/contract/senders.ts'
+import { getSignalDeliveryId, getSignalOrder, setSignalDeliveryId } from '#shared/signals/contract/senders.ts'
 import { getSignalEndpoints } from '#shared/signals/contract/signal-endpoints.ts'
 import { KNOWN_PLACE } from '#shared/signals/rules/index.ts'
 import { ActionRules } from '#shared/signals/schemas/action-rules.ts'
-import { DeliveryIdSetting } from '#shared/signals/schemas/sender.ts'
+import { DeliveryIdSetting, OrderSetting } from '#shared/signals/schemas/sender.ts'
 import {
   applyScenario,
   exportScenario,
@@ -25,22 +25,25 @@ import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { readEventLog } from '#support/service/event-log.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
-const scenario = (place: string, rules: string) => `scenario: 1
+const scenario = (place: string, rules: string, order = '') => `scenario: 1
 serviceAccounts: [{ username: robot, name: Robot, rootRole: Editor }]
 signalEndpoints:
-  - name: alerts${place && `\n    deliveryId: ${place}`}
+  - name: alerts${place && `\n    deliveryId: ${place}`}${order && `\n    order: ${order}`}
 actionSets:
   - name: Stop it
     signalEndpoint: alerts
     actor: robot
     actions: [{ action: TOGGLE_FEATURE_OFF, executionParams: { environment: development, featureName: checkout } }]${rules && `\n    rules: ${rules}`}
 `
+const NONE = { in: 'none', name: null }
+const AT_SEQUENCE = { in: 'path', name: 'event.seq' }
 const FULL = scenario(
   '{ in: path, name: event.id } # theirs',
   '{ onFailure: continue, retries: 3, reset: { status: { operator: IN, values: [resolved] } } } # ours',
+  '{ in: path, name: event.seq }',
 )
 const SILENT = scenario('', '')
-const DEFAULT = scenario('{ in: known }', '{}')
+const DEFAULT = scenario('{ in: known }', '{}', '{ in: none }')
 
 const temp = makeTempFolder()
 const source = path.join(temp.folder, 'flags.yaml')
@@ -82,6 +85,7 @@ async function held(of = app) {
   const { endpoint, set } = await places(of)
   return {
     deliveryId: (await of.call(getSignalDeliveryId, { params: endpoint })).body,
+    order: (await of.call(getSignalOrder, { params: endpoint })).body,
     rules: (await of.call(getActionRules, { params: set })).body,
   }
 }
@@ -91,6 +95,7 @@ describe('rules of action sets and places of delivery ids in a scenario file', (
     await apply(FULL)
     expect(await held()).toEqual({
       deliveryId: { in: 'path', name: 'event.id' },
+      order: AT_SEQUENCE,
       rules: ActionRules.parse({
         onFailure: 'continue',
         retries: 3,
@@ -122,16 +127,18 @@ describe('rules of action sets and places of delivery ids in a scenario file', (
       ['actionSets/default/Stop it', ['rules']],
     ])
     await apply(DEFAULT)
-    expect(await held()).toEqual({ deliveryId: KNOWN_PLACE, rules: ActionRules.parse({}) })
+    expect(await held()).toEqual({ deliveryId: KNOWN_PLACE, order: NONE, rules: ActionRules.parse({}) })
     expect(await plan(DEFAULT)).toEqual([])
   })
 
   it('are exported without what is the default', async () => {
     await apply(DEFAULT)
-    expect(await exported()).not.toMatch(/deliveryId|rules/)
+    expect(await exported()).not.toMatch(/deliveryId|rules|order:/)
     await apply(FULL)
     const { signalEndpoints, actionSets } = parse(await exported()) as Record<string, object[]>
-    expect(signalEndpoints).toMatchObject([{ deliveryId: { in: 'path', name: 'event.id' } }])
+    expect(signalEndpoints).toMatchObject([
+      { deliveryId: { in: 'path', name: 'event.id' }, order: AT_SEQUENCE },
+    ])
     expect(actionSets).toEqual([
       expect.objectContaining({
         rules: {
@@ -164,6 +171,11 @@ describe('rules of action sets and places of delivery ids in a scenario file', (
       'p.yaml:5 signalEndpoints[0].deliveryId.name: This header holds a secret',
     ],
     [
+      'an order by nothing',
+      scenario('{ in: none }', '', '{ in: path }'),
+      'p.yaml:6 signalEndpoints[0].order.name: Name the path',
+    ],
+    [
       'a property that is none',
       scenario('{ in: none, names: a }', ''),
       'p.yaml:5 signalEndpoints[0].deliveryId: ',
@@ -189,7 +201,7 @@ describe('rules of action sets and places of delivery ids in a scenario file', (
     expect(text).toContain('# theirs')
     expect(text).toContain('# ours')
     expect(await plan(text)).toEqual([])
-    expect(await held()).toEqual({ deliveryId: { in: 'none', name: null }, rules })
+    expect(await held()).toEqual({ deliveryId: NONE, order: AT_SEQUENCE, rules })
   })
 
   it('come back with a snapshot', async () => {
@@ -227,15 +239,20 @@ describe('rules of action sets and places of delivery ids in a scenario file', (
       fc.record({ in: fc.constant('header'), name: fc.constantFrom('X-Id', "a'b`c") }),
       fc.record({ in: fc.constant('path'), name: fc.constantFrom('id', 'event.id', 'a: b', 'ü') }),
     )
+    const order = fc.oneof(
+      fc.constant({ in: 'none' }),
+      fc.record({ in: fc.constantFrom('header', 'path'), name: fc.constantFrom('webhook-timestamp', 'seq') }),
+    )
     const other = await startBackend()
     try {
       await other.call(createFeature, { params: { projectId: 'default' }, body: { name: 'checkout' } })
       await fc.assert(
-        fc.asyncProperty(deliveryId, rules, async (place, wanted) => {
-          const file = scenario(JSON.stringify(place), JSON.stringify(wanted))
+        fc.asyncProperty(deliveryId, rules, order, async (place, wanted, orderPlace) => {
+          const file = scenario(JSON.stringify(place), JSON.stringify(wanted), JSON.stringify(orderPlace))
           await apply(file)
           expect(await held()).toEqual({
             deliveryId: DeliveryIdSetting.parse(place),
+            order: OrderSetting.parse(orderPlace),
             rules: ActionRules.parse(wanted),
           })
           const { signalEndpoints, actionSets, serviceAccounts } = parse(await exported()) as Record<

@@ -11,6 +11,7 @@ export const EXAMPLES: Record<string, (flag: string) => unknown> = {
   setActionRules: () => ({ retries: 2, coolDownMinutes: 1 }),
   setSenderSecret: () => minimalBody(operationOf('setSenderSecret')),
   setSignalDeliveryId: () => minimalBody(operationOf('setSignalDeliveryId')),
+  setSignalOrder: () => minimalBody(operationOf('setSignalOrder')),
   setEmailSettings: () => minimalBody(operationOf('setEmailSettings')),
   setInstanceSettings: () => ({ settings: { logLevel: 'warn', maxParallelSessions: '50' } }),
   sendTestEmail: () => minimalBody(operationOf('sendTestEmail')),

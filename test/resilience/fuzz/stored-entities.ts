@@ -199,6 +199,8 @@ export async function makeSignals(app: TestBackend, name: string) {
       callSignalEndpoint: { name: [name] },
       setSenderSecret: { id: [String(token.id)] },
       setSignalDeliveryId: { id: [String(id)] },
+      setSignalOrder: { id: [String(id)] },
+      getSenderRequests: { id: [String(id)] },
     },
   }
 }

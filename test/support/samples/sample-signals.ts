@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Service } from '../service/service.ts'
+import { setSignalOrder } from '#shared/signals/contract/senders.ts'
 import { sendSignal } from '#shared/signals/contract/signals.ts'
 
 const ENDPOINTS = '/api/admin/signal-endpoints'
@@ -28,19 +29,25 @@ export async function fillSampleSignals(service: Service): Promise<void> {
     })
     return response.status
   }
+  await call(setSignalOrder, { params: { id: alerts.id }, body: { in: 'path', name: 'startsAt' } })
   const firing = JSON.stringify({
+    startsAt: '2026-11-01T12:00:00Z',
     severity: 'critical',
     status: 'firing',
     labels: { alertname: 'HighErrorRate', service: 'checkout', region: 'eu-north-1' },
     alerts: [{ id: 17, value: 0.051, silenced: false, runbook: null }],
   })
-  for (let times = 0; times < 3;) {
-    const status = await send(firing, `Bearer ${token}`, { 'idempotency-key': 'alert-17' })
-    if (status === 200) times += 1
-    // a second has one signal of an address
-    else if (status === 429) await sleep(200)
-    else throw new Error(`the sample signal was answered with ${status}`)
+  const sendTimes = async (wanted: number, body: string, headers: Record<string, string>) => {
+    for (let times = 0; times < wanted;) {
+      const status = await send(body, `Bearer ${token}`, headers)
+      if (status === 200) times += 1
+      // a second has one signal of an address
+      else if (status === 429) await sleep(200)
+      else throw new Error(`the sample signal was answered with ${status}`)
+    }
   }
+  await sendTimes(3, firing, { 'idempotency-key': 'alert-17' })
+  await sendTimes(1, JSON.stringify({ status: 'pending', startsAt: '2026-11-01T11:58:00Z' }), {})
   for (const severity of ['warning', 'info'])
     await call(sendSignal, {
       params: { signalEndpointId: alerts.id },

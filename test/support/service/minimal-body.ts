@@ -170,6 +170,7 @@ const BODIES: Record<string, unknown> = {
   createSignalEndpointToken: { name: 'x' },
   updateSignalEndpointToken: { name: 'x' },
   setSignalDeliveryId: { in: 'header', name: 'x-delivery' },
+  setSignalOrder: { in: 'header', name: 'webhook-timestamp' },
   setSenderSecret: { secret: 'a-secret-of-the-sender' },
   probeSignalEndpoint: { token: 'x', body: '' },
   createUser: { username: 'y', rootRole: 3 },

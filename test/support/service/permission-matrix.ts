@@ -41,7 +41,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'root',
     `createSignalEndpoint updateSignalEndpoint deleteSignalEndpoint enableSignalEndpoint disableSignalEndpoint
     createSignalEndpointToken updateSignalEndpointToken deleteSignalEndpointToken getSignalEndpointSignals
-    setSenderSecret removeSenderSecret setSignalDeliveryId getRefusedSignals getSenderRequests sendSignal replaySignal probeSignalEndpoint`,
+    setSenderSecret removeSenderSecret setSignalDeliveryId setSignalOrder getRefusedSignals getSenderRequests sendSignal replaySignal probeSignalEndpoint`,
   ],
   [
     'ADMIN',
@@ -273,7 +273,7 @@ const OPEN = `
   getApplications getNotKept getOutdatedProjectSdks getOutdatedSdks getProjectApplications getUnknownFlags exportFeatures getInstalledSdks
   importToggles requestImport validateImport getAdvancedPlayground getPlayground getPastPlayground diagnoseConnection explainFlag explainFlagWithPost findResultChanges getExpectations runExpectations getPolicies getEventCreators
   getEventsForToggle searchEvents
-  getSignalEndpoints getSignalEndpointTokens getSenderSecrets getSignalDeliveryId getSignals searchSignals getSignal getSignalUsage
+  getSignalEndpoints getSignalEndpointTokens getSenderSecrets getSignalDeliveryId getSignalOrder getSignals searchSignals getSignal getSignalUsage
   addChangesToRequest startChangeRequest addChangesToChosenRequest getChangeRequests getPendingChangeRequests getOpenChangeRequests
   getPendingChangeRequestsForFeature getChangeRequest discardChangeRequest editChange discardChange
   updateChangeRequestState updateChangeRequestTitle addChangeRequestComment getRequestedApprovers

@@ -2,7 +2,7 @@ import { badData, exceedsLimit } from '#kernel/app-error.ts'
 import type { Sealer } from '#kernel/sealer.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/signals/contract/senders.ts'
-import { KNOWN_PLACE } from '#shared/signals/rules/index.ts'
+import { KNOWN_PLACE, NO_ORDER } from '#shared/signals/rules/index.ts'
 import { MAX_OVERLAP_DAYS, MAX_SENDER_SECRETS } from '#shared/signals/schemas/sender.ts'
 import {
   deleteSenderSecretRows,
@@ -17,7 +17,13 @@ import {
   requireSignalToken,
   toSignalToken,
 } from '../signal-endpoints/signal-endpoint.ts'
-import { readDeliveryIdPlaces, writeDeliveryIdPlace } from '../signal-endpoints/signal-endpoints.store.ts'
+import {
+  readDeliveryIdPlaces,
+  readOrderPlaces,
+  writeDeliveryIdPlace,
+  writeOrderPlace,
+} from '../signal-endpoints/signal-endpoints.store.ts'
+import { deleteOrderMarks } from '../signals/late-signals.store.ts'
 import type { SenderRequests } from '../signals/sender-requests.ts'
 import { schemeOf } from '../signal-endpoints/webhook-signature.ts'
 
@@ -100,6 +106,27 @@ export const setSignalDeliveryId = ({ signalEndpoints }: Pick<Services, 'signalE
       type: 'signal-delivery-id-set',
       data: { ...endpoint, deliveryId: place },
       preData: { ...endpoint, deliveryId: before },
+    })
+    signalEndpoints.refreshAfter(context)
+    return place
+  })
+
+export const getSignalOrder = query(contract.getSignalOrder, async ({ visible }, { params }) => {
+  const { id } = await requireSignalEndpoint(visible, params.id)
+  return (await readOrderPlaces(visible)).get(id) ?? NO_ORDER
+})
+
+/** Sets where signals have their time or their number. It holds for those that come from the response on. */
+export const setSignalOrder = ({ signalEndpoints }: Pick<Services, 'signalEndpoints'>) =>
+  mutation(contract.setSignalOrder, async (context, { params, body: place }) => {
+    const endpoint = await requireSignalEndpoint(context.everything, params.id)
+    const before = (await readOrderPlaces(context.everything)).get(endpoint.id) ?? NO_ORDER
+    await writeOrderPlace(context.everything, endpoint.id, place)
+    await deleteOrderMarks(context.everything, endpoint.id)
+    context.record({
+      type: 'signal-order-set',
+      data: { ...endpoint, order: place },
+      preData: { ...endpoint, order: before },
     })
     signalEndpoints.refreshAfter(context)
     return place

@@ -2,11 +2,13 @@ import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import { batched, mutation, preparedMutation, query, type QueryContext, served } from '#kernel/use-case.ts'
 import { readStoredBytes } from '#store/prune-table.ts'
 import * as contract from '#shared/signals/contract/signals.ts'
+import { orderOf } from '#shared/signals/rules/index.ts'
 import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
 import { admitSender, toHeaders } from '../signals/admit-sender.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 import { findSignalEndpoint, readSignalEndpoints } from '../signal-endpoints/signal-endpoints.store.ts'
 import { readDeliveriesOf } from '../signals/deliveries.store.ts'
+import { readLateSignals } from '../signals/late-signals.store.ts'
 import { insertAsCaller, requireOpenEndpoint } from '../signals/insert-as-caller.ts'
 import type { RefusedSignals } from '../signals/refused-signals.ts'
 import { dayOf, toCursor, toPage, toText } from '../signals/signal-query.ts'
@@ -15,7 +17,7 @@ import { acceptedFacts } from '../signals/sender-checks.ts'
 import type { SendInternally } from '../signals/signal-services.ts'
 import type { SignalFeed } from '../signals/signal-updates.ts'
 import { announce, type IncomingSignal, nameDelivery, receiveSignals } from '../signals/receive-signals.ts'
-import { type StoredSignal, toSignal } from '../signals/signal.ts'
+import { type StoredSignal, toListed, toSignal } from '../signals/signal.ts'
 import {
   countSignals,
   readSignalDays,
@@ -61,6 +63,7 @@ export const callSignalEndpoint = ({
           proof: actor.proof ?? 'token',
           createdAt: now.toISOString(),
           facts: acceptedFacts(actor, headers),
+          order: orderOf(signalEndpoints.orderPlaceOf(endpoint.id), { headers, payload: body }, now),
           delivery: nameDelivery(actor, signalEndpoints.deliveryIdPlaceOf(endpoint.id), {
             headers,
             payload: body,
@@ -90,14 +93,7 @@ export const getSignalEndpointSignals = query(
     if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${params.signalEndpointId}`)
     const found = await readSignals(visible, { endpoint: endpoint.id }, toPage(query))
     return {
-      signalEndpointSignals: found.map(({ id, source, sourceId, createdAt, payload, tokenName }) => ({
-        id,
-        source,
-        sourceId,
-        createdAt,
-        payload,
-        tokenName,
-      })),
+      signalEndpointSignals: found.map(toListed),
     }
   },
 )
@@ -107,16 +103,10 @@ export const getSignals = query(contract.getSignals, async ({ visible }, { query
   const filter = { from: dayOf('from', query.from), to: dayOf('to', query.to) }
   const found = await readSignals(visible, filter, toPage(query))
   return {
-    signals: found.map(
-      ({
-        replayOf: _replay,
-        sentBy: _sentBy,
-        processed: _processed,
-        outcome: _outcome,
-        delivery: _delivery,
-        ...signal
-      }) => signal,
-    ),
+    signals: found.map((one) => ({
+      ...toListed(one),
+      ...{ sourceName: one.sourceName, sourceDescription: one.sourceDescription },
+    })),
     total: await countSignals(visible, filter),
   }
 })
@@ -179,6 +169,7 @@ export const getSignal = query(contract.getSignal, async (context, { params: { i
   return {
     ...shown,
     delivery,
+    late: (await readLateSignals(visible, [signal.id])).get(signal.id) ?? null,
     outcome: outcome ?? 'none',
     sourceName: endpoint?.name ?? null,
     sourceDescription: endpoint?.description ?? null,

@@ -7,11 +7,12 @@ import type { Sealer } from '#kernel/sealer.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
-import { KNOWN_PLACE, type DeliveryIdPlace } from '#shared/signals/rules/index.ts'
+import { KNOWN_PLACE, NO_ORDER, type DeliveryIdPlace, type OrderPlace } from '#shared/signals/rules/index.ts'
 import type { SenderScheme } from '#shared/signals/schemas/sender.ts'
 import { countsAt, openSenderSecret, readSenderSecrets } from './sender-secrets.store.ts'
 import {
   readDeliveryIdPlaces,
+  readOrderPlaces,
   readSignalEndpoints,
   type StoredSignalEndpoint,
 } from './signal-endpoints.store.ts'
@@ -52,6 +53,7 @@ export class SignalEndpointDirectory {
   /** Secrets that senders chose, by the id of their token. */
   #senderKeys = new Map<number, SenderKey[]>()
   #deliveryIdPlaces = new Map<number, DeliveryIdPlace>()
+  #orderPlaces = new Map<number, OrderPlace>()
 
   constructor(queries: Queries, sealer: Keys, logger?: Logger) {
     this.#sealer = sealer
@@ -60,10 +62,12 @@ export class SignalEndpointDirectory {
       const tokens = await readSignalTokens(queries)
       const chosen = await readSenderSecrets(queries)
       const places = await readDeliveryIdPlaces(queries)
+      const orders = await readOrderPlaces(queries)
       this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
       this.#tokens = new Map(tokens.map((token) => [token.secretHash, token]))
       this.#tokensOf = groupRows(tokens, (token) => token.endpointId)
       this.#deliveryIdPlaces = places
+      this.#orderPlaces = orders
       const readable = chosen.flatMap(({ tokenId, scheme, sealed, until }) => {
         const secret = openSenderSecret(sealer, sealed)
         if (secret !== undefined) {
@@ -112,6 +116,11 @@ export class SignalEndpointDirectory {
   /** Place of the id of deliveries to an endpoint. */
   deliveryIdPlaceOf(endpointId: number): DeliveryIdPlace {
     return this.#deliveryIdPlaces.get(endpointId) ?? KNOWN_PLACE
+  }
+
+  /** Place of the time or the number of signals of an endpoint. */
+  orderPlaceOf(endpointId: number): OrderPlace {
+    return this.#orderPlaces.get(endpointId) ?? NO_ORDER
   }
 
   /** Finds the actor of whose secrets one made a signature of a body: that of its token, or one its sender chose. */

@@ -1,4 +1,4 @@
-import type { DeliveryIdPlace } from '#shared/signals/rules/index.ts'
+import type { DeliveryIdPlace, OrderPlace } from '#shared/signals/rules/index.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 
@@ -80,6 +80,24 @@ export async function writeDeliveryIdPlace(
   await queries
     .updateTable('signal_endpoints')
     .set({ delivery_id: place.in === 'known' ? null : toJson(place) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Reads where signals have their time or their number, by the id of the endpoint; without those that have none. */
+export async function readOrderPlaces(queries: Queries): Promise<Map<number, OrderPlace>> {
+  const rows = await queries
+    .selectFrom('signal_endpoints')
+    .select(['id', 'order_place as place'])
+    .where('order_place', 'is not', null)
+    .execute()
+  return new Map(rows.flatMap(({ id, place }) => (place === null ? [] : [[id, fromJson<OrderPlace>(place)]])))
+}
+
+export async function writeOrderPlace(queries: Queries, id: number, place: OrderPlace): Promise<void> {
+  await queries
+    .updateTable('signal_endpoints')
+    .set({ order_place: place.in === 'none' ? null : toJson(place) })
     .where('id', '=', id)
     .execute()
 }

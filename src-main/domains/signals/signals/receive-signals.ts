@@ -14,6 +14,7 @@ import {
 } from './deliveries.store.ts'
 import type { SignalFeed } from './signal-updates.ts'
 import type { AcceptedFacts, AnsweredSignal, NewSignal, StoredSignal } from './signal.ts'
+import { markLateSignals, type OrderedSignal } from './late-signals.store.ts'
 import { insertSignals } from './signals.store.ts'
 
 /** A delivery as its sender named it. */
@@ -29,6 +30,8 @@ export type IncomingSignal = NewSignal & {
   delivery?: NamedDelivery | undefined
   /** Facts of its request, for the checks of its sender. */
   facts?: AcceptedFacts
+  /** Time or number that its sender gave it. */
+  order?: number | undefined
 }
 
 /** Result of a request: its signal is new, was received before, or contradicts one that was received with the same id. */
@@ -89,6 +92,10 @@ export async function receiveSignals(
     queries,
     fresh.map(({ signal }) => signal),
   )
+  await markLateSignals(
+    queries,
+    fresh.flatMap(({ signal }, index) => toOrdered(signal, stored[index]) ?? []),
+  )
   const idOf = new Map(stored.map((one, index) => [fresh[index]?.signal, one]))
   for (const first of firsts.values()) first.stored ??= idOf.get(first.signal)
   if (named.length > 0) await noteDeliveries(queries, [...firsts.values()])
@@ -98,6 +105,14 @@ export async function receiveSignals(
     at: signal.delivery?.at,
     incoming: signal,
   }))
+}
+
+function toOrdered(
+  { order, sourceTokenId, sourceId, createdAt }: IncomingSignal,
+  stored: StoredSignal | undefined,
+): OrderedSignal | undefined {
+  if (order === undefined || !stored || typeof sourceTokenId !== 'number') return undefined
+  return { id: stored.id, tokenId: sourceTokenId, sourceId, order, createdAt }
 }
 
 async function readFirsts(queries: Queries, named: readonly IncomingSignal[]): Promise<Map<string, First>> {

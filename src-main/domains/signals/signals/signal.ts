@@ -1,5 +1,5 @@
 import type { SignalOutcome } from '#shared/signals/rules/index.ts'
-import type { Signal, SignalHeaders, SignalProof } from '#shared/signals/schemas/signal.ts'
+import type { FoundSignal, Signal, SignalHeaders, SignalProof } from '#shared/signals/schemas/signal.ts'
 
 /** A signal as it is kept. The payload is whatever JSON was sent. */
 export interface StoredSignal {
@@ -59,3 +59,8 @@ export function toSignal({
 }: AnsweredSignal): Signal {
   return { id, source, sourceId, createdAt, createdBySourceTokenId: sourceTokenId, payload }
 }
+
+/** Builds the signal as published lists have it (docs/contract/signals.md#records). */
+export const toListed = ({ id, source, sourceId, createdAt, payload, tokenName }: FoundSignal) => ({
+  ...{ id, source, sourceId, createdAt, payload, tokenName },
+})

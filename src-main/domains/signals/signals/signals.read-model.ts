@@ -7,6 +7,7 @@ import { fromJson } from '#store/json.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
 import { readWithin, wholePage } from '#store/rows-within.ts'
+import { readLateSignals } from './late-signals.store.ts'
 import { readDeliveriesOf } from './deliveries.store.ts'
 
 export interface SignalFilter {
@@ -217,18 +218,18 @@ const isUpTo = ({ createdAt, id }: SignalCursor, order: Order) =>
 
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
-/** Adds the deliveries, which few signals have. */
+/** Adds the deliveries and the marks of late ones, which few signals have. */
 async function toFound<Row extends { id: number; payload: string; outcome: SignalOutcome | null }>(
   queries: Queries,
   rows: readonly Row[],
 ) {
-  const deliveries = await readDeliveriesOf(
-    queries,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const deliveries = await readDeliveriesOf(queries, ids)
+  const late = await readLateSignals(queries, ids)
   return rows.map(({ payload, outcome, ...row }) => ({
     ...row,
     delivery: deliveries.get(row.id) ?? null,
+    late: late.get(row.id) ?? null,
     outcome: outcome ?? ('none' as const),
     payload: fromJson<unknown>(payload),
   }))

@@ -1,6 +1,6 @@
 import { setActionRules } from '#shared/signals/contract/action-rules.ts'
 import { createActions, deleteActions, updateActions } from '#shared/signals/contract/actions.ts'
-import { setSignalDeliveryId } from '#shared/signals/contract/senders.ts'
+import { setSignalDeliveryId, setSignalOrder } from '#shared/signals/contract/senders.ts'
 import {
   createSignalEndpoint,
   deleteSignalEndpoint,
@@ -13,19 +13,19 @@ export const performSignalEndpoint: Performer<'signalEndpoints'> = async (apply,
   const { action, name, before, after } = step
   const params = { id: String(apply.ids.signalEndpoints.idOf(name)) }
   if (action === 'delete') return apply.perform(deleteSignalEndpoint, { params })
-  const { signals: _later, deliveryId, ...wanted } = after
-  const { deliveryId: _held, ...held } = before ?? {}
+  const { signals: _later, deliveryId, order, ...wanted } = after
+  const { deliveryId: _place, order: _order, ...held } = before ?? {}
   const body = { ...held, ...wanted }
   if (action === 'create') {
     const { id } = await apply.perform(createSignalEndpoint, { body })
     apply.ids.signalEndpoints.set(name, id)
-  } else if (step.changes.some(({ path }) => path !== 'deliveryId'))
+  } else if (step.changes.some(({ path }) => path !== 'deliveryId' && path !== 'order'))
     await apply.perform(updateSignalEndpoint, { params, body })
+  const made = { id: String(apply.ids.signalEndpoints.idOf(name)) }
   if (deliveryId !== undefined && changes(step, 'deliveryId'))
-    await apply.perform(setSignalDeliveryId, {
-      params: { id: String(apply.ids.signalEndpoints.idOf(name)) },
-      body: deliveryId,
-    })
+    await apply.perform(setSignalDeliveryId, { params: made, body: deliveryId })
+  if (order !== undefined && changes(step, 'order'))
+    await apply.perform(setSignalOrder, { params: made, body: order })
 }
 
 /** Sends a new endpoint its signals, once the action sets that listen to it exist. */

@@ -1,7 +1,7 @@
 import { compositeKey } from '#shared/composite-key.ts'
 import type { ConfigurationParts } from '#shared/audit/undo/index.ts'
 import type { ScenarioItems, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
-import { KNOWN_PLACE } from '#shared/signals/rules/index.ts'
+import { KNOWN_PLACE, NO_ORDER } from '#shared/signals/rules/index.ts'
 import { keyOf } from '#shared/transfer/scenario/item-keys.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import type { Queries } from '#store/queries.ts'
@@ -13,6 +13,7 @@ import { readActionSets } from '#domains/signals/actions/action-sets.store.ts'
 import { readPolicies } from '#domains/changes/policies/policies.store.ts'
 import {
   readDeliveryIdPlaces,
+  readOrderPlaces,
   readSignalEndpoints,
 } from '#domains/signals/signal-endpoints/signal-endpoints.store.ts'
 import { readExpectations } from '#domains/insight/expectations/expectations.store.ts'
@@ -168,10 +169,12 @@ async function readSignals(queries: Queries, { items, ids }: PartialScenario): P
   const endpoints = await readSignalEndpoints(queries)
   for (const { id, name } of endpoints) ids.signalEndpoints.set(name, id)
   const places = await readDeliveryIdPlaces(queries)
+  const orders = await readOrderPlaces(queries)
   items.signalEndpoints = endpoints
     .map(({ id, name, description, enabled }) => ({
       ...{ name, description, enabled },
       deliveryId: places.get(id) ?? KNOWN_PLACE,
+      order: orders.get(id) ?? NO_ORDER,
     }))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
   const sets = await readActionSets(queries, {})

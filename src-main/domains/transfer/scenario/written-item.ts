@@ -1,7 +1,7 @@
 import { nameOfExpectation } from '#shared/insight/expectations/expectation-words.ts'
 import type { ExpectationInput } from '#shared/insight/schemas/expectation.ts'
 import type { PolicyInput } from '#shared/changes/schemas/policy.ts'
-import { KNOWN_PLACE, type DeliveryIdPlace } from '#shared/signals/rules/index.ts'
+import { KNOWN_PLACE, NO_ORDER, type DeliveryIdPlace, type OrderPlace } from '#shared/signals/rules/index.ts'
 import { ActionRules } from '#shared/signals/schemas/action-rules.ts'
 import { isEqual } from '#shared/configuration/equality.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -71,14 +71,18 @@ function briefRules(rules: object): object | undefined {
 }
 
 /** Leaves out the place that an endpoint has from the start, and a name that is none. */
-function briefPlace(place: DeliveryIdPlace): object | undefined {
-  if (isEqual(place, KNOWN_PLACE)) return undefined
+function briefPlace<Place extends DeliveryIdPlace | OrderPlace>(
+  place: Place,
+  usual: Place,
+): object | undefined {
+  if (isEqual(place, usual)) return undefined
   return place.name === null ? { in: place.in } : place
 }
 
 function briefValue(path: string, value: unknown): unknown {
   if (path === 'actionSets.rules') return briefRules(value as ActionRules)
-  if (path === 'signalEndpoints.deliveryId') return briefPlace(value as DeliveryIdPlace)
+  if (path === 'signalEndpoints.deliveryId') return briefPlace(value as DeliveryIdPlace, KNOWN_PLACE)
+  if (path === 'signalEndpoints.order') return briefPlace(value as OrderPlace, NO_ORDER)
   if (path === 'projects.defaultStrategies') return briefDefaults(value as DefaultStrategies)
   return path === 'releaseTemplates.milestones' ? briefMilestones(value as Milestones) : value
 }

@@ -60,6 +60,8 @@ const LEFT_OUT = [
   ...[
     'signal_days',
     'signal_deliveries',
+    'signal_order_marks',
+    'late_signals',
     'signals',
     'stored_bytes',
     'traffic',

@@ -178,7 +178,15 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
   table('api_token_projects', { key: ['secret', 'project'], columns: [], needs: { secret: 'api_tokens' } }),
   table('signal_endpoints', {
     key: ['id'],
-    columns: ['name', 'description', 'enabled', 'created_at', 'created_by_user_id', 'delivery_id'],
+    columns: [
+      'name',
+      'description',
+      'enabled',
+      'created_at',
+      'created_by_user_id',
+      'delivery_id',
+      'order_place',
+    ],
     unique: ['name'],
   }),
   table('signal_endpoint_tokens', {

@@ -6,6 +6,7 @@ export const signalKeys = {
   found: ['signals', 'found'],
   senderSecrets: (endpointId: number) => ['signals', 'sender secrets', endpointId],
   deliveryId: (endpointId: number) => ['signals', 'delivery id', endpointId],
+  order: (endpointId: number) => ['signals', 'order', endpointId],
   refused: ['signals', 'refused'],
   requests: (endpointId?: number) => [
     'signals',

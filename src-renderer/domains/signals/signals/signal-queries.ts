@@ -30,6 +30,14 @@ export const deliveryIdQuery = (
   queryFn: () => api.getSignalDeliveryId.query({ params: { id: String(id) } }),
 })
 
+/** Reads where signals of an endpoint have their time or their number. */
+export const orderQuery = (
+  id: number,
+): { queryKey: readonly unknown[]; queryFn: () => Promise<Outputs['getSignalOrder']> } => ({
+  queryKey: signalKeys.order(id),
+  queryFn: () => api.getSignalOrder.query({ params: { id: String(id) } }),
+})
+
 type Listening = Outputs['getListeningActionSets']
 export type ListeningSets = CreateQueryResult<Listening>
 

@@ -1,7 +1,7 @@
-import type { DeliveryIdPlace, ListedOutcome } from '#shared/signals/rules/index.ts'
+import type { ListedOutcome } from '#shared/signals/rules/index.ts'
 import type { SenderScheme } from '#shared/signals/schemas/sender.ts'
 import type { FoundSignal, SignalProof, SignalUsage, TokenKind } from '#shared/signals/schemas/signal.ts'
-import { counted, figure } from '#ui/figures.ts'
+import { counted, exactTime, figure } from '#ui/figures.ts'
 
 /** Gets the sender of a signal: the name of the token, or the user who sent it from here. */
 export function senderOf({
@@ -47,15 +47,69 @@ export const SCHEME_WORDS: Record<SenderScheme, string> = {
   'webhook-ed25519': 'Standard Webhooks, Ed25519',
 }
 
-/** Texts for the places of the id of a delivery. */
-export const PLACE_WORDS: Record<DeliveryIdPlace['in'], string> = {
-  known: 'Headers of known senders',
-  header: 'A header',
-  path: 'A path in the payload',
-  none: 'None: each request is a signal of its own',
+/** Texts for a field that names a place in the requests of a sender. */
+export interface PlaceWords {
+  label: string
+  places: readonly { value: string; label: string; hint: string }[]
+  /** Labels of the name, where the place has one. */
+  header: string
+  path: string
+  sample: { header: string; path: string }
 }
 
-export const isPlaceOf = (text: string): text is DeliveryIdPlace['in'] => Object.hasOwn(PLACE_WORDS, text)
+const REPEATED = 'A delivery that comes again with its id is not stored again, and starts no action.'
+const OLDER =
+  'A signal that comes after a newer one of its token is marked as late. Times and numbers are compared.'
+
+/** Texts for the place of the id of a delivery. */
+export const DELIVERY_ID_WORDS: PlaceWords = {
+  label: 'Delivery id',
+  places: [
+    {
+      value: 'known',
+      label: 'Headers of known senders',
+      hint: 'Of Standard Webhooks, GitHub, GitLab, Sentry and PagerDuty. Other signals are all different.',
+    },
+    { value: 'header', label: 'A header', hint: REPEATED },
+    { value: 'path', label: 'A path in the payload', hint: REPEATED },
+    {
+      value: 'none',
+      label: 'None: each request is a signal of its own',
+      hint: 'A delivery that comes again is stored again, unless its sender signs as Standard Webhooks does.',
+    },
+  ],
+  header: 'Name of the header',
+  path: 'Path in the payload',
+  sample: { header: 'X-Delivery-Id', path: 'event.id' },
+}
+
+/** Texts for the place of the order of signals. */
+export const ORDER_WORDS: PlaceWords = {
+  label: 'Order of signals',
+  places: [
+    {
+      value: 'none',
+      label: 'None: no signal is late',
+      hint: 'Choose where a signal has its time or its number.',
+    },
+    { value: 'header', label: 'A header', hint: OLDER },
+    { value: 'path', label: 'A path in the payload', hint: OLDER },
+  ],
+  header: 'Header of the order',
+  path: 'Path of the order',
+  sample: { header: 'webhook-timestamp', path: 'event.occurred_at' },
+}
+
+const FIRST_TIME = Date.UTC(2001, 8, 9)
+
+/** Says of a late signal how late it is; undefined: it is not late. */
+export function latenessOf({ late }: Pick<FoundSignal, 'late'>): string | undefined {
+  if (!late) return undefined
+  const { order, newest } = late
+  // numbers of a sequence are smaller than times in milliseconds
+  if (newest < FIRST_TIME) return `Number ${order}, after ${newest}`
+  return `Of ${exactTime(new Date(order).toISOString())}, after one of ${exactTime(new Date(newest).toISOString())}`
+}
 
 /** Counts the listed signals: of a search, only those found so far. */
 export function foundInWords(
