@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 import { callSignalEndpoint } from '#shared/signals/contract/signals.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import { requestOf } from '../profiles/original/original-request.ts'
-import { asJson, askInstance, REJECTED } from './instance-request.ts'
-import { OK, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
+import { asJson, askInstance, messageIn, REJECTED, requestInstance } from './instance-request.ts'
+import { OK, printError, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
+import { toldToStop } from './serve-command.ts'
+import { type SendResult, watchFolder } from './signal-folder.ts'
 import { DEFAULT_URL, type InstanceTarget, readTarget } from './instance-target.ts'
 
 /** Usage text of `halyard signal`. */
@@ -14,6 +16,7 @@ export const SIGNAL_USAGE = `halyard signal NAME [options]   sends a signal to a
   NAME           name of the endpoint
   --json JSON    the payload, as JSON or as a file that holds it; default: {}
   --id ID        id of the delivery: sent again with the same one, it is stored once
+  --watch FOLDER sends each .json file that appears there, until it is stopped; moves it to sent or refused
   --url URL      a running instance (${DEFAULT_URL}); HALYARD_TOKEN holds the token of the endpoint
   --help
 
@@ -25,6 +28,8 @@ interface SignalOptions extends InstanceTarget {
   /** As JSON. */
   payload: string
   id: string | undefined
+  /** Folder whose files are sent. */
+  watch: string | undefined
 }
 
 /** Reads the arguments. Throws an Error with the reason if they are invalid. */
@@ -33,7 +38,7 @@ export function readSignalOptions(args: readonly string[], env: NodeJS.ProcessEn
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { json: text, id: text, url: text },
+    options: { json: text, id: text, watch: text, url: text },
   })
   const [name, ...more] = positionals
   if (name === undefined || more.length > 0) throw new Error('Name one endpoint.')
@@ -43,7 +48,16 @@ export function readSignalOptions(args: readonly string[], env: NodeJS.ProcessEn
   const { id } = values
   if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
     throw new Error('--id: up to 200 letters, digits and signs, without spaces.')
-  return { ...target, name, id, payload: readPayload(values.json ?? '{}') }
+  const { watch } = values
+  if (watch !== undefined) {
+    if (values.json !== undefined || id !== undefined)
+      throw new Error(
+        '--watch: each file is a payload and has its own id, so --json and --id have no meaning.',
+      )
+    if (!statSync(watch, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`--watch ${watch}: there is no such folder.`)
+  }
+  return { ...target, name, id, watch, payload: readPayload(values.json ?? '{}') }
 }
 
 /** Reads JSON from the argument itself, or from the file that it names. */
@@ -65,14 +79,51 @@ function readPayload(text: string): string {
 export async function runSignal(args: readonly string[]): Promise<number> {
   const asked = readOr(() => readSignalOptions(args, process.env), SIGNAL_USAGE)
   if (asked === undefined) return USAGE_ERROR
-  const { name, payload, id } = asked
-  const text = await askInstance(asked, {
-    ...requestOf(callSignalEndpoint, { params: { name } }),
-    body: payload,
-    headers: id === undefined ? {} : { 'idempotency-key': id },
-  })
+  const { name, payload, id, watch } = asked
+  if (watch !== undefined) return runWatch(asked, watch)
+  const text = await askInstance(asked, requestFor(name, payload, id))
   if (text === undefined) return REJECTED
-  const [signal] = callSignalEndpoint.responses[200].parse(asJson(text)).signals
-  printLine(`Stored as signal ${signal?.id}, received ${signal?.createdAt}.`)
+  printLine(inWords(text))
+  return OK
+}
+
+function requestFor(name: string, payload: string, id: string | undefined) {
+  const headers: Readonly<Record<string, string>> = id === undefined ? {} : { 'idempotency-key': id }
+  return { ...requestOf(callSignalEndpoint, { params: { name } }), body: payload, headers }
+}
+
+function inWords(answer: string): string {
+  const [signal] = callSignalEndpoint.responses[200].parse(asJson(answer)).signals
+  return `Stored as signal ${signal?.id}, received ${signal?.createdAt}.`
+}
+
+/** Statuses by which an endpoint refuses a payload. All others may pass once the token, the endpoint or the service is right. */
+const OF_PAYLOAD: ReadonlySet<number> = new Set([400, 413, 415, 422])
+
+async function sendPayload(
+  { url, token, name }: SignalOptions,
+  { payload, id }: { payload: string; id: string },
+): Promise<SendResult> {
+  const { path, ...request } = requestFor(name, payload, id)
+  try {
+    const { status, text } = await requestInstance(url + path, token, { ...request, hint: 'Use --url.' })
+    if (status === 200) return { kind: 'stored', text: inWords(text) }
+    const reason = `${status}: ${messageIn(text)}`
+    return OF_PAYLOAD.has(status) ? { kind: 'refused', reason } : { kind: 'later', reason }
+  } catch (error) {
+    return { kind: 'later', reason: messageOf(error) }
+  }
+}
+
+/** Sends the files of a folder until the process is told to stop. */
+async function runWatch(asked: SignalOptions, folder: string): Promise<number> {
+  printLine(`Sends the .json files of ${folder} to ${asked.name} at ${asked.url}. Ctrl+C stops.`)
+  await watchFolder({
+    folder,
+    send: (payload, id) => sendPayload(asked, { payload, id }),
+    stop: toldToStop(),
+    say: printLine,
+    warn: printError,
+  })
   return OK
 }
