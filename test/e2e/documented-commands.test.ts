@@ -115,6 +115,9 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
       { statuses: [0], says: /^(?!.*Error)/s },
     'HALYARD_TOKEN=$SIGNAL_TOKEN halyard signal monitoring --json \'{ "service": "checkout", "errorRate": 0.2 }\' --id build-17':
       { statuses: [0], at: 'instance', says: /^Stored as signal \d/ },
+    'HALYARD_TOKEN=$SIGNAL_TOKEN halyard signal monitoring --watch outbox': {
+      elsewhere: 'signal-folder.test.ts: it does not end by itself',
+    },
     'curl -sS -X PUT http://127.0.0.1:4242/api/admin/signal-endpoints/1/tokens/1/sender-secret -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "secret": "the client secret of Sentry or PagerDuty" }\'':
       { statuses: [0], says: /^(?!.*Error)/s },
     'secret=$(openssl rand -base64 24)': {
@@ -123,6 +126,10 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
     },
     'curl -sS -X PUT http://127.0.0.1:4242/api/halyard/signal-endpoints/1/delivery-id -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "in": "path", "name": "event.id" }\'':
       { statuses: [0], says: /"event\.id"/ },
+    'curl -sS -X PUT http://127.0.0.1:4242/api/halyard/signal-endpoints/1/order -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "in": "path", "name": "event.occurred_at" }\'':
+      { statuses: [0], says: /"event\.occurred_at"/ },
+    'curl -sS http://127.0.0.1:4242/api/halyard/signal-endpoints/1/requests -H "Authorization: $ADMIN_TOKEN"':
+      { statuses: [0], says: /"check":"delivery-id"/ },
     'curl -sS -X PUT http://127.0.0.1:4242/api/halyard/projects/default/actions/1/rules -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "retries": 3, "coolDownMinutes": 10, "reset": { "status": { "operator": "IN", "values": ["resolved"] } } }\'':
       { statuses: [0], says: /"coolDownMinutes":10/ },
   },

@@ -73,7 +73,11 @@ describe('halyard signal', () => {
     ['a file that is not there', ['builds', '--json', '/nowhere.json'], 'neither JSON nor a file'],
     ['an id with spaces', ['builds', '--id', 'a b'], '--id'],
     ['a folder that is not there', ['builds', '--watch', '/nowhere'], 'no such folder'],
-    ['a folder and a payload', ['builds', '--watch', '/tmp', '--json', '{}'], '--json and --id have no meaning'],
+    [
+      'a folder and a payload',
+      ['builds', '--watch', '/tmp', '--json', '{}'],
+      '--json and --id have no meaning',
+    ],
     ['an unknown option', ['builds', '--what'], '--what'],
   ])('is wrong with %s', async (_what, args, says) => {
     const { status, error, out } = await run(...args)
