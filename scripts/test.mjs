@@ -1,5 +1,6 @@
 // `npm test`: the telling tests of every area, in some ten minutes; `--rest`: all others; `--all`: both, in one
-// run, which keeps the cores busy to its end; `--ci`: without the suites that take minutes, of which each commit has a share. With names of vitest projects: all tests of these (`npm run test:e2e`).
+// run, which keeps the cores busy to its end; `--ci`: without the suites that take minutes, of which each commit has a
+// share. With names of vitest projects: all tests of these (`npm run test:e2e`).
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
