@@ -19,8 +19,8 @@ const began = Date.now()
 const note = (text: string) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s: ${text}`)
 const figures = await runChaos(disasters(), { pauseMs: 3000, note })
 console.log(JSON.stringify(figures, null, 2))
-const { lost, twice, refusedButThere, disordered, surprises, staleReads, different } = figures
+const { lost, twice, refusedButThere, disordered, surprises, staleReads, different, anomalies } = figures
 const isBad =
-  [lost, twice, refusedButThere, disordered, surprises].some((list) => list.length > 0) ||
+  [lost, twice, refusedButThere, disordered, surprises, anomalies].some((list) => list.length > 0) ||
   staleReads + different > 0
 process.exit(isBad ? 1 : 0)

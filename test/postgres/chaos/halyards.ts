@@ -19,6 +19,9 @@ export interface Acknowledger {
   startedAt: number | undefined
 }
 
+/** Headers that prove who asks. */
+type Proof = { authorization: string } | { cookie: string }
+
 interface Sent {
   outcome: Outcome
   body: unknown
@@ -39,8 +42,11 @@ export class Halyards {
   readonly startedAt: number[] = []
   readonly kills: (Acknowledger & { at: number })[] = []
 
-  constructor(databaseUrl: string) {
+  readonly #tokens: readonly string[]
+
+  constructor(databaseUrl: string, tokens: readonly string[] = []) {
     this.#databaseUrl = databaseUrl
+    this.#tokens = tokens
   }
 
   async start(count: number): Promise<void> {
@@ -73,20 +79,25 @@ export class Halyards {
   }
 
   /** Sends a write until a Halyard takes it; a client gives up only if none ever does. Repeats it only where it is known that nothing was changed. */
-  async write(method: string, path: string, body: unknown, token = ADMIN_TOKEN): Promise<Sent> {
+  async write(
+    method: string,
+    path: string,
+    body: unknown,
+    by: Proof = { authorization: ADMIN_TOKEN },
+  ): Promise<Sent> {
     const until = Date.now() + PATIENCE_MS
     for (let at = Math.floor(Math.random() * this.ports.length); ; at = (at + 1) % this.ports.length) {
       const sentAt = performance.now()
       // its answer may be read after its end
-      const by = this.#acknowledger(at)
-      const answer = await this.#send(at, method, path, body, token)
+      const process = this.#acknowledger(at)
+      const answer = await this.#send(at, method, path, body, by)
       if (answer === 'unknown') return { outcome: 'unknown', body: undefined }
       if (answer !== 'again') {
         const text = await answer.text().catch(() => undefined)
         if (answer.ok)
           return {
             outcome: 'acknowledged',
-            by,
+            by: process,
             tookMs: performance.now() - sentAt,
             body: text === undefined || text === '' ? undefined : JSON.parse(text),
           }
@@ -99,6 +110,14 @@ export class Halyards {
     }
   }
 
+  /** Sends a write once, to one Halyard. */
+  async writeAt(at: number, method: string, path: string, body: unknown): Promise<Outcome> {
+    const answer = await this.#send(at, method, path, body, { authorization: ADMIN_TOKEN })
+    if (answer === 'again') return 'refused'
+    if (answer === 'unknown' || answer.status === 504) return 'unknown'
+    return answer.ok ? 'acknowledged' : 'refused'
+  }
+
   #acknowledger(halyard: number): Acknowledger {
     return { halyard, startedAt: this.startedAt[halyard] }
   }
@@ -108,12 +127,12 @@ export class Halyards {
     method: string,
     path: string,
     body: unknown,
-    token: string,
+    by: Proof,
   ): Promise<Response | 'again' | 'unknown'> {
     try {
       return await fetch(this.urlOf(at) + path, {
         method,
-        headers: { authorization: token, 'content-type': 'application/json' },
+        headers: { ...by, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
     } catch (error) {
@@ -130,7 +149,8 @@ export class Halyards {
       env: {
         DATABASE_URL: this.#databaseUrl,
         HALYARD_SEALING_KEY: KEY,
-        INIT_BACKEND_API_TOKENS: SDK_TOKEN,
+        INIT_BACKEND_API_TOKENS: [SDK_TOKEN, ...this.#tokens].join(','),
+        UNLEASH_FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: '1000',
         HALYARD_HOST: '127.0.0.1',
       },
     })

@@ -5,6 +5,9 @@ import { DatabasePair } from './database-pair.ts'
 import { PATIENCE_MS } from '#support/runner/patience.ts'
 import { Halyards, SDK_TOKEN } from './halyards.ts'
 import { Load } from './load.ts'
+import { checkHistory } from '../histories/check-history.ts'
+import { HistoryClients, SDK_TOKENS } from '../histories/history-clients.ts'
+import type { Anomaly } from '../histories/history.ts'
 import { Watcher } from './watcher.ts'
 
 const HALYARDS = 3
@@ -24,6 +27,9 @@ export interface Figures extends Findings {
   disasters: Record<Disaster, number>
   /** Halyards whose SDKs read something else in the end. */
   different: number
+  /** Calls of the history, and what no order of them explains. */
+  calls: number
+  anomalies: Anomaly[]
 }
 
 /** Runs three Halyards on a database with a standby under load, while the disasters happen one after the other. */
@@ -32,12 +38,14 @@ export async function runChaos(
   { pauseMs, note = () => undefined }: { pauseMs: number; note?: (text: string) => void },
 ): Promise<Figures> {
   const pair = await DatabasePair.start()
-  const halyards = new Halyards(pair.url)
+  const halyards = new Halyards(pair.url, Object.values(SDK_TOKENS))
   try {
     await halyards.start(HALYARDS)
     await pair.addStandby()
     const load = new Load(halyards)
     await load.start()
+    const clients = new HistoryClients(halyards)
+    await clients.start()
     const watchers = Array.from({ length: HALYARDS }, (_, at) => new Watcher(halyards, load.ledger, at))
     for (const one of watchers) one.start()
     const happened = { 'kill a Halyard': 0, 'crash the database': 0, 'fail over': 0 }
@@ -60,6 +68,7 @@ export async function runChaos(
     await sleep(pauseMs)
     await restarted
     await load.stop()
+    const history = await clients.stop()
     await halyards.settleReports()
     const different = await countDifferent(halyards)
     await Promise.all(watchers.map((one) => one.stop()))
@@ -71,6 +80,8 @@ export async function runChaos(
       staleness: summaryOf(watchers.flatMap((one) => one.delays())),
       disasters: happened,
       different,
+      calls: history.length,
+      anomalies: checkHistory(history),
       ...(await checkDatabase(pair, load.ledger, halyards.kills)),
     }
   } finally {
