@@ -1,9 +1,12 @@
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '#support/runner/free-port.ts'
 import { PATIENCE_MS } from '#support/runner/patience.ts'
 import type { Program } from '#support/service/program.ts'
 import { ADMIN_TOKEN, runService } from '#support/service/service.ts'
+import { root } from '#support/runner/root.ts'
+import { startSwitchingProxy, type SwitchingProxy } from '#support/stand-ins/switching-proxy.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 export const SDK_TOKEN = 'default:development.of-the-chaos'
@@ -32,12 +35,17 @@ interface Sent {
   rejected?: number
 }
 
-/** Several Halyards on one database, with a client that tries another where one is gone or refuses. */
+/** Milliseconds by which the clock of each Halyard is wrong. */
+const SKEWS = [0, 7 * 60_000, -5 * 60_000]
+const SKEWED_CLOCK = path.join(root, 'test/support/faults/skewed-clock.ts')
+
+/** Several Halyards on one database, each with a clock and a way to the database of its own, with a client that tries another where one is gone or refuses. */
 export class Halyards {
   readonly #databaseUrl: string
   readonly #folders: { folder: string; remove: () => void }[] = []
   readonly ports: number[] = []
   readonly #programs: Program[] = []
+  readonly #ways: SwitchingProxy[] = []
   /** Start of each one's process. */
   readonly startedAt: number[] = []
   readonly kills: (Acknowledger & { at: number })[] = []
@@ -53,6 +61,7 @@ export class Halyards {
     for (let at = 0; at < count; at++) {
       this.#folders.push(makeTempFolder())
       this.ports.push(await freePort())
+      this.#ways.push(await startSwitchingProxy(Number(new URL(this.#databaseUrl).port)))
     }
     // as at a first deployment: all at once on an empty database
     await Promise.all(this.ports.map((_port, at) => this.#run(at)))
@@ -63,6 +72,21 @@ export class Halyards {
     this.kills.push({ ...this.#acknowledger(at), at: performance.now() })
     await this.#programs[at]?.stop('SIGKILL')
     await this.#run(at)
+  }
+
+  /** Lets nothing pass between one and the database for a while. */
+  async cutOff(at: number, ms: number): Promise<void> {
+    this.#ways[at]?.hold()
+    await sleep(ms)
+    this.#ways[at]?.release()
+  }
+
+  /** Halts one for a while: it does not notice that others went on. */
+  async halt(at: number, ms: number): Promise<void> {
+    const halted = this.#programs[at]
+    halted?.child.kill('SIGSTOP')
+    await sleep(ms)
+    halted?.child.kill('SIGCONT')
   }
 
   urlOf(at: number): string {
@@ -143,11 +167,15 @@ export class Halyards {
 
   async #run(at: number): Promise<void> {
     this.startedAt[at] = performance.now()
+    const databaseUrl = new URL(this.#databaseUrl)
+    databaseUrl.port = String(this.#ways[at]?.port)
     const program = runService({
       dataDir: this.#folders[at]?.folder ?? '',
       port: this.ports[at] ?? 0,
+      nodeOptions: ['--import', SKEWED_CLOCK],
       env: {
-        DATABASE_URL: this.#databaseUrl,
+        DATABASE_URL: databaseUrl.href,
+        HALYARD_TEST_CLOCK_SKEW_MS: String(SKEWS[at % SKEWS.length]),
         HALYARD_SEALING_KEY: KEY,
         INIT_BACKEND_API_TOKENS: [SDK_TOKEN, ...this.#tokens].join(','),
         UNLEASH_FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: '1000',
@@ -166,6 +194,7 @@ export class Halyards {
 
   async stop(): Promise<void> {
     await Promise.all(this.#programs.map((one) => one.stop('SIGKILL')))
+    for (const way of this.#ways) way.close()
     for (const { remove } of this.#folders) remove()
   }
 }

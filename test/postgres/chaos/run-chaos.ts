@@ -7,13 +7,14 @@ import { Halyards, SDK_TOKEN } from './halyards.ts'
 import { Load } from './load.ts'
 import { checkHistory } from '../histories/check-history.ts'
 import { HistoryClients, SDK_TOKENS } from '../histories/history-clients.ts'
-import type { Anomaly } from '../histories/history.ts'
+import type { Anomaly, History } from '../histories/history.ts'
 import { Watcher } from './watcher.ts'
 
 const HALYARDS = 3
 
 /** Something that happens to a running installation. */
-export type Disaster = 'kill a Halyard' | 'crash the database' | 'fail over'
+export type Disaster =
+  'kill a Halyard' | 'halt a Halyard' | 'cut a Halyard off' | 'crash the database' | 'fail over'
 
 export interface Figures extends Findings {
   acknowledged: number
@@ -27,8 +28,8 @@ export interface Figures extends Findings {
   disasters: Record<Disaster, number>
   /** Halyards whose SDKs read something else in the end. */
   different: number
-  /** Calls of the history, and what no order of them explains. */
-  calls: number
+  /** What clients asked and were told, and what no order of it explains. */
+  history: History
   anomalies: Anomaly[]
 }
 
@@ -48,15 +49,21 @@ export async function runChaos(
     await clients.start()
     const watchers = Array.from({ length: HALYARDS }, (_, at) => new Watcher(halyards, load.ledger, at))
     for (const one of watchers) one.start()
-    const happened = { 'kill a Halyard': 0, 'crash the database': 0, 'fail over': 0 }
+    const happened: Record<Disaster, number> = {
+      ...{ 'kill a Halyard': 0, 'halt a Halyard': 0, 'cut a Halyard off': 0 },
+      ...{ 'crash the database': 0, 'fail over': 0 },
+    }
+    const next = (disaster: Disaster) => happened[disaster] % HALYARDS
     let restarted = Promise.resolve()
     for (const disaster of disasters) {
       await sleep(pauseMs)
       note(`${disaster} (${load.ledger.acknowledged} writes acknowledged)`)
       if (disaster === 'kill a Halyard') {
         await restarted
-        restarted = halyards.kill(happened[disaster] % HALYARDS)
+        restarted = halyards.kill(next(disaster))
       }
+      if (disaster === 'halt a Halyard') await halyards.halt(next(disaster), pauseMs)
+      if (disaster === 'cut a Halyard off') await halyards.cutOff(next(disaster), pauseMs)
       if (disaster === 'crash the database') await pair.restart()
       if (disaster === 'fail over') {
         await pair.failOver()
@@ -80,7 +87,7 @@ export async function runChaos(
       staleness: summaryOf(watchers.flatMap((one) => one.delays())),
       disasters: happened,
       different,
-      calls: history.length,
+      history,
       anomalies: checkHistory(history),
       ...(await checkDatabase(pair, load.ledger, halyards.kills)),
     }
