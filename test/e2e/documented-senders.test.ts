@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { setSenderSecret } from '#shared/signals/contract/senders.ts'
 import { getSignal, searchSignals } from '#shared/signals/contract/signals.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { blocksOf } from '#support/service/documented-commands.ts'
+import { Program } from '#support/service/program.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { addSignalEndpoint, type TestEndpoint } from '#support/stages/signal-endpoints.ts'
 import { startRecordingServer, type RecordingServer } from '#support/stand-ins/recording-server.ts'
@@ -22,7 +22,9 @@ const SENDERS = [
 ] as const
 
 /** Go is optional: `npm run test:deps` installs it where the system has the package. */
-const hasGo = spawnSync('go', ['version']).status === 0
+const hasGo = (process.env['PATH'] ?? '')
+  .split(path.delimiter)
+  .some((folder) => existsSync(path.join(folder, 'go')))
 if (!hasGo) console.log('Go is not installed here: npm run test:deps. The sender in Go is not run.')
 const isHere = ({ language }: (typeof SENDERS)[number]) => language !== 'go' || hasGo
 
@@ -69,33 +71,22 @@ beforeEach(() => {
   front.seen.length = 0
 })
 
-interface Ended {
-  status: number | null
-  out: string
-  error: string
-}
-
-function send(
-  { language, file, command: [program, ...before] }: (typeof SENDERS)[number],
+async function send(
+  { language, file, command: [command, ...before] }: (typeof SENDERS)[number],
   { args, key = secret }: { args: string[]; key?: string },
-): Promise<Ended> {
+): Promise<{ status: number | null; output: string }> {
   const block = blocksOf('docs/send-signals.md').find((one) => one.language === language)
   const place = path.join(temp.folder, file)
   writeFileSync(place, block?.text ?? '')
-  const child = spawn(program, [...before, place, ...args], {
-    env: {
-      ...process.env,
-      SIGNAL_URL: `${front.url}/api/signal-endpoint/monitoring`,
-      SIGNAL_SECRET: key,
-    },
-  })
-  const ended: Ended = { status: null, out: '', error: '' }
-  child.stdout.on('data', (chunk: Buffer) => (ended.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (ended.error += chunk.toString()))
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (status) => resolve({ ...ended, status }))
-  })
+  const env = { SIGNAL_URL: `${front.url}/api/signal-endpoint/monitoring`, SIGNAL_SECRET: key }
+  const program = new Program(command, [...before, place, ...args], { env })
+  return { status: await program.ends(), output: program.output }
+}
+
+/** Id of the signal in the answer that a sender printed, after what it said of other attempts. */
+function printedId(output: string): number {
+  const { signals } = JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as { signals: { id: number }[] }
+  return signals[0]?.id ?? 0
 }
 const total = async () => (await app.call(searchSignals)).body.total
 const headersSeen = (name: string) => front.seen.map(({ headers }) => headers[name])
@@ -108,11 +99,10 @@ it('the page has the programs that are run here, and no other', () => {
 describe.each(SENDERS.filter(isHere))('the sender in $language', (sender) => {
   it('sends a signal that is known by its signature', async () => {
     const before = await total()
-    const { status, out, error } = await send(sender, { args: [PAYLOAD] })
-    expect({ status, error }).toEqual({ status: 0, error: '' })
-    const { signals } = JSON.parse(out) as { signals: { id: number }[] }
+    const { status, output } = await send(sender, { args: [PAYLOAD] })
+    expect(status, output).toBe(0)
     expect(await total()).toBe(before + 1)
-    const { body } = await app.call(getSignal, { params: { id: signals[0]?.id ?? 0 } })
+    const { body } = await app.call(getSignal, { params: { id: printedId(output) } })
     expect(body).toMatchObject({
       payload: { service: 'checkout', errorRate: 0.2, who: 'Zoë' },
       proof: 'standard-webhooks',
@@ -124,20 +114,19 @@ describe.each(SENDERS.filter(isHere))('the sender in $language', (sender) => {
     const before = await total()
     faults = ['unavailable', 'lost']
     const id = `${sender.language}-17`
-    const { status, out } = await send(sender, { args: [PAYLOAD, id] })
-    expect(status, out).toBe(0)
+    const { status, output } = await send(sender, { args: [PAYLOAD, id] })
+    expect(status, output).toBe(0)
     expect(headersSeen('webhook-id')).toEqual([id, id, id])
     expect(await total()).toBe(before + 1)
-    const { signals } = JSON.parse(out) as { signals: { id: number }[] }
-    const { body } = await app.call(getSignal, { params: { id: signals[0]?.id ?? 0 } })
+    const { body } = await app.call(getSignal, { params: { id: printedId(output) } })
     expect(body.delivery).toMatchObject({ id, times: 2 })
   })
 
   it('ends with the reason where the same request would be refused again', async () => {
     const before = await total()
-    const { status, error } = await send(sender, { args: [PAYLOAD], key: `whsec_${'A'.repeat(44)}` })
+    const { status, output } = await send(sender, { args: [PAYLOAD], key: `whsec_${'A'.repeat(44)}` })
     expect(status).toBe(1)
-    expect(error).toContain('webhook-signature has no signature that a secret of its tokens made')
+    expect(output).toContain('webhook-signature has no signature that a secret of its tokens made')
     expect(front.seen).toHaveLength(1)
     expect(await total()).toBe(before)
   })

@@ -28,7 +28,7 @@ export const SenderCheck = z
     result: z.enum(CHECK_RESULTS),
     /** Header or path into the payload that was looked at. null: none. */
     at: z.string().nullable(),
-    /** What was found, and what was expected. No secret is in it. */
+    /** Finding, beside what was expected. No secret is in it. */
     message: z.string(),
     /** Change at the sender, or here, that makes it pass. null: none is needed. */
     advice: z.string().nullable(),

@@ -31,11 +31,11 @@ export async function fillSampleSignals(service: Service): Promise<void> {
   }
   await call(setSignalOrder, { params: { id: alerts.id }, body: { in: 'path', name: 'startsAt' } })
   const firing = JSON.stringify({
-    startsAt: '2026-11-01T12:00:00Z',
     severity: 'critical',
     status: 'firing',
     labels: { alertname: 'HighErrorRate', service: 'checkout', region: 'eu-north-1' },
     alerts: [{ id: 17, value: 0.051, silenced: false, runbook: null }],
+    startsAt: '2026-11-01T12:00:00Z',
   })
   const sendTimes = async (wanted: number, body: string, headers: Record<string, string>) => {
     for (let times = 0; times < wanted;) {
