@@ -8,7 +8,7 @@ import { cliReference, httpReference } from '#main/cli/reference.ts'
 import { SERVE_USAGE } from '#main/cli/serve-command.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { SECTIONS } from '../../scripts/docs/pages.mjs'
-import { renderPage } from '../../scripts/docs/render.mjs'
+import { addressOf, renderPage } from '../../scripts/docs/render.mjs'
 import { writeSite } from '../../scripts/docs/site.mjs'
 import { root } from '#support/runner/root.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
@@ -36,6 +36,22 @@ describe('the guide', () => {
     }
     for (const [, label] of SECTIONS.flatMap((section) => section.pages))
       expect(pages.get('index.html')).toContain(`>${label}</a>`)
+  })
+
+  it('leads from each page of the navigation to the next and back, in its order', () => {
+    const order = SECTIONS.flatMap((section) => section.pages.map(([file]) => addressOf(file)))
+    const linkOf = (name: string, rel: string) => {
+      const href = new RegExp(`<a rel="${rel}" href="([^"]+)"`).exec(pages.get(name) ?? '')?.[1]
+      return href === undefined ? undefined : path.posix.join(path.posix.dirname(name), href)
+    }
+    expect(order.map((name) => linkOf(name, 'next'))).toEqual([...order.slice(1), undefined])
+    expect(order.map((name) => linkOf(name, 'prev'))).toEqual([undefined, ...order.slice(0, -1)])
+  })
+
+  it('has every page for readers in the navigation', () => {
+    const listed = SECTIONS.flatMap((section) => section.pages.map(([file]) => file))
+    const own = readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md'))
+    expect(own.filter((name) => !listed.includes(name))).toEqual([])
   })
 
   it('has every command and operation in its references', () => {
@@ -105,7 +121,8 @@ describe('the guide', () => {
   })
 
   it('is searched by its sections', () => {
-    const entries = JSON.parse(readFileSync(path.join(temp.folder, 'search.json'), 'utf8')) as {
+    const script = readFileSync(path.join(temp.folder, 'search.js'), 'utf8')
+    const entries = JSON.parse(script.replace(/^globalThis\.searchEntries = /, '')) as {
       address: string
       heading: string
       text: string
