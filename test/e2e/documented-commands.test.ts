@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,7 +14,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createServiceAccount, createServiceAccountToken } from '#shared/access/contract/service-accounts.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createPolicy } from '#shared/changes/contract/policies.ts'
-import { getFeatureEnvironment, toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import {
+  getFeatureEnvironment,
+  toggleFeatureEnvironmentOn,
+} from '#shared/flags/contract/feature-environments.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { createActions } from '#shared/signals/contract/actions.ts'
 import { setActionRules } from '#shared/signals/contract/action-rules.ts'
@@ -112,7 +123,9 @@ async function killSwitch(actorId: number): Promise<string> {
     body: { name: 'alertmanager' },
   })
   const { featureName, environment } = ALERTED
-  await service.call(toggleFeatureEnvironmentOn, { params: { projectId: 'default', featureName, environment } })
+  await service.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName, environment },
+  })
   const set = await service.call(createActions, {
     params: { projectId: 'default' },
     body: {
@@ -167,7 +180,9 @@ describe('an answer on a page', () => {
   const json = (text: string) => ({ language: 'json', text })
 
   it('is compared with the printed one, but for what it leaves open', () => {
-    expect(differenceOf(json('{ "a": "1…3", "b": [1], "…": "…" }'), '{"a":"123","b":[1],"c":1}')).toBe(undefined)
+    expect(differenceOf(json('{ "a": "1…3", "b": [1], "…": "…" }'), '{"a":"123","b":[1],"c":1}')).toBe(
+      undefined,
+    )
     expect(differenceOf({ language: 'text', text: 'on … 3' }, 'on for 3\n')).toBe(undefined)
   })
 
@@ -247,7 +262,9 @@ it('the program of the settings for agents speaks the protocol', async () => {
 it('the workflows for CI fail on the flag that does not exist, and write SARIF', async () => {
   const commands = blocksOf('docs/stale-flags-in-ci.md')
     .filter(({ language }) => language === 'yaml')
-    .flatMap(({ text }) => [...text.matchAll(/^ +- (?:run: )?npx (halyard .+)$/gm)].map(([, command = '']) => command))
+    .flatMap(({ text }) =>
+      [...text.matchAll(/^ +- (?:run: )?npx (halyard .+)$/gm)].map(([, command = '']) => command),
+    )
   const shop = path.join(temp.folder, 'shop')
   const { statuses } = await inShell(
     [`export FLAGS_URL=${service.url} HALYARD_TOKEN=$BACKEND_TOKEN`, ...commands],

@@ -27,6 +27,14 @@ afterAll(() => temp.remove())
 const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 
+/** Ways through the window that a page names, such as *Settings → Doctor*; tables of one page name those of others. */
+const waysIn = (name: string) =>
+  [
+    ...readFileSync(path.join(root, 'docs', name), 'utf8')
+      .replaceAll(name === 'sign-in.md' ? /^\|.*$/gm : /(?!)/g, '')
+      .matchAll(/(?<!\*)\*([^*\n|]+ → [^*\n|]+)\*(?!\*)/g),
+  ].map(([, way = '']) => way)
+
 describe('the guide', () => {
   it('has a page for every document, with a title and the navigation', () => {
     expect(pages.size).toBeGreaterThan(50)
@@ -108,6 +116,32 @@ describe('the guide', () => {
       )
       for (const src of attributes(html, 'src')) expect(src, name).not.toMatch(/^https?:/)
     }
+  })
+
+  it('names menus, pages and buttons of the window as the window does', () => {
+    const sources = ['src-renderer', 'src-main/desktop', 'src-shared']
+      .flatMap((folder) =>
+        readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+          path.join(root, folder, name),
+        ),
+      )
+      .filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(name, 'utf8'))
+      .join('\n')
+    // the menu itself has the name that the system gives it
+    const isThere = (words: string) =>
+      words === 'Help' ||
+      [`'${words}'`, `"${words}"`, `>${words}<`, `\`${words}\``, `'${words}…'`].some((text) =>
+        sources.includes(text),
+      )
+    const missing = readdirSync(path.join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) =>
+        waysIn(name)
+          .filter((way) => !way.split(' → ').every(isThere))
+          .map((way) => `${name}: ${way}`),
+      )
+    expect(missing).toEqual([])
   })
 
   it('shows HTML of a document as text', () => {

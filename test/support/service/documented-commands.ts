@@ -12,7 +12,7 @@ interface Block {
 }
 
 /** Commands of a block, and the answer that the page shows below them. */
-export interface CommandBlock {
+interface CommandBlock {
   commands: string[]
   answer?: Block
 }
@@ -60,13 +60,15 @@ export const commandBlocksOf = (page: string): CommandBlock[] =>
  * Finds the first place where a printed answer is not what the page shows. In the page, `…` stands for any text, and the property
  * `"…"` for further ones.
  */
-export function differenceOf({ language, text }: Pick<Block, 'language' | 'text'>, printed: string): string | undefined {
+export function differenceOf(
+  { language, text }: Pick<Block, 'language' | 'text'>,
+  printed: string,
+): string | undefined {
   if (language === 'json') return jsonDifference(JSON.parse(text), JSON.parse(printed), '')
   return patternOf(text.trim()).test(printed.trim()) ? undefined : `printed:\n${printed}`
 }
 
-const patternOf = (text: string) =>
-  new RegExp(`^${text.split(ELLIPSIS).map(escaped).join('[^]*?')}$`)
+const patternOf = (text: string) => new RegExp(`^${text.split(ELLIPSIS).map(escaped).join('[^]*?')}$`)
 
 const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 
@@ -74,7 +76,9 @@ function jsonDifference(shown: unknown, got: unknown, at: string): string | unde
   if (shown === ELLIPSIS) return undefined
   if (typeof shown === 'string' && typeof got === 'string' && patternOf(shown).test(got)) return undefined
   if (typeof shown !== 'object' || typeof got !== 'object' || shown === null || got === null)
-    return shown === got ? undefined : `${at}: the page shows ${JSON.stringify(shown)}, printed was ${JSON.stringify(got)}`
+    return shown === got
+      ? undefined
+      : `${at}: the page shows ${JSON.stringify(shown)}, printed was ${JSON.stringify(got)}`
   const [ours, theirs] = [new Map(Object.entries(shown)), new Map<string, unknown>(Object.entries(got))]
   const isOpen = ours.delete(ELLIPSIS)
   const more = isOpen ? [] : [...theirs.keys()].filter((key) => !ours.has(key))
