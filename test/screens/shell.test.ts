@@ -337,3 +337,20 @@ it('ux 20: the guide is searched from a file, and read from page to page', async
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+it('ux 20: the page of the HTTP API is accessible, searched, and shows this address in its examples', async () => {
+  const page = await open('/projects', { width: 1280, height: 800 })
+  const complaints = watchPage(page)
+  const { url } = instance().service
+  await page.goto(`${url}/docs/openapi/#createFeature`)
+  const own = page.locator('#createFeature')
+  await own.getByText(`curl -X POST '${url}/api/admin/projects/default/features'`).waitFor()
+  await expectAccessible(page, 'HTTP API')
+  await page.getByRole('searchbox', { name: 'Search operations' }).fill('post tags')
+  await page.getByText(/^\d+ found$/).waitFor()
+  await expect.poll(() => own.isVisible()).toBe(false)
+  expect(await page.locator('#createTag').isVisible()).toBe(true)
+  await takePicture(page, 'http-api')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
