@@ -3,8 +3,10 @@
 // no network: electron-builder fetches the tools for its own from GitHub. With `--no-build`, packs what is built; with `--test`,
 // starts the result (test/e2e/packaged).
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+
+import { writeChecksums, writeNotices } from './notices.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const at = (...parts) => path.join(root, ...parts)
@@ -107,8 +109,11 @@ function packLocally() {
 if (!args.includes('--no-build')) run('npm', ['run', 'build'])
 if (!existsSync(at('packaging/node_modules/electron-builder')))
   run('npm', ['ci', '--ignore-scripts', '--prefix', at('packaging')])
+writeNotices(at('out/notices'))
 buildApp()
 if (isLocal) packLocally()
+const made = readdirSync(at('dist')).filter((file) => /\.(?:AppImage|deb|dmg|exe|gz|zip)$/.test(file))
+if (made.length > 0) writeChecksums(at('dist'), made.sort())
 if (args.includes('--test'))
   run(
     'xvfb-run',

@@ -5,6 +5,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
+import { writeChecksums, writeNotices } from './notices.mjs'
+
 const root = path.resolve(import.meta.dirname, '..')
 const at = (...parts) => path.join(root, ...parts)
 const stage = at('out/package')
@@ -69,6 +71,7 @@ rmSync(to('out/renderer/help'), { recursive: true, force: true })
 for (const file of ['LICENSE', 'scripts/halyard.mjs', 'resources/scenario.schema.json'])
   cpSync(at(file), to(file))
 cpSync(at('resources/package'), stage, { recursive: true })
+writeNotices(stage)
 
 // the types of the tests' entry stand alone: what is declared there, and the function
 const types = readFileSync(at('src-main/testing/test-halyard.ts'), 'utf8')
@@ -114,6 +117,7 @@ const [packed] = JSON.parse(
     shell: process.platform === 'win32',
   }),
 )
+writeChecksums(at('out'), [packed.filename])
 process.stdout.write(
   `out/${packed.filename}: ${packed.entryCount} files, ${(packed.size / 1e6).toFixed(2)} MB packed, ${(packed.unpackedSize / 1e6).toFixed(2)} MB unpacked\n`,
 )

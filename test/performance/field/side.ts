@@ -29,7 +29,8 @@ export interface Side extends Instance {
 export type StartSide = () => Promise<Side>
 
 /** Seconds of the processor that a side has taken so far. */
-export const cpuOf = ({ pids }: Side): number => pids().reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+export const cpuOf = ({ pids }: Pick<Side, 'pids'>): number =>
+  pids().reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
 /** Memory of a side, in MB. */
 export const memoryOf = ({ pids }: Side): number => pids().reduce((sum, pid) => sum + shareOfMemoryMb(pid), 0)
