@@ -32,7 +32,7 @@ export const ANOMALIES = {
 
 export interface Anomaly {
   kind: keyof typeof ANOMALIES
-  /** Where only the order of a client's own calls, or of time, is broken. */
+  /** Set if only the order of a client's own calls, or of time, is broken. */
   within?: 'session' | 'time'
   /** The calls or values that show it. */
   shown: readonly string[]

@@ -1,6 +1,6 @@
 /** Each command of the pages is run as a reader runs it, or there is a reason why it is not: what to expect of each. */
 
-/** What is expected of a block of commands. */
+/** Expectation of a block of commands. */
 type Plan =
   | {
       statuses: readonly number[]
