@@ -153,7 +153,7 @@ export class HistoryClients {
     const reads = answer.features
       .filter(({ name }) => name.startsWith(`history-${this.#generation}-`))
       .map(({ name, strategies }) => ({ list: `${name} ${environment}`, values: valuesOf(strategies) }))
-    return { client, began, ended: performance.now(), outcome: 'acknowledged', reads, isOfCopy: true }
+    return { client, began, ended: performance.now(), outcome: 'acknowledged', reads, copy: `of ${at}` }
   }
 
   async #readCopy(client: string, at: number): Promise<void> {
