@@ -14,7 +14,7 @@ const temp = makeTempFolder('halyard-build-of-a-stranger-')
 afterAll(temp.remove)
 
 const elsewhere = path.join(temp.folder, 'a folder of another name')
-/** What differs between two machines. */
+/** Differences between two machines. */
 const ofStranger = {
   ...{ TZ: 'Pacific/Auckland', LANG: 'de_DE.UTF-8', LC_ALL: 'C.UTF-8', USER: 'stranger' },
   HOME: path.join(temp.folder, 'home'),

@@ -141,7 +141,7 @@ export class HistoryClients {
     while (!(await this.#read('last', flag))) await sleep(PAUSE_MS)
   }
 
-  /** What SDKs get from one Halyard. */
+  /** Answers of one Halyard to SDKs. */
   async #copyOf(client: string, at: number, environment: Environment): Promise<Noted | undefined> {
     const began = performance.now()
     const answer = await this.#ask<{ features: Feature[] }>(
