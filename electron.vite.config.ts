@@ -6,7 +6,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 
 // The oldest runtimes that must run the build: Node 20.18 headless, and the Electron 33 of machines
-// that reach only the npm registry (ADR 0003). Left out, electron-vite targets the installed Electron.
+// that reach only the npm registry (CONTRIBUTING.md#electron). Left out, electron-vite targets the installed Electron.
 const NODE = 'node20.18'
 const CHROME = 'chrome130'
 

@@ -22,54 +22,55 @@ function bundled() {
 
 /** Writes `third-party-licences.txt` and `sbom.cdx.json` into a folder. */
 export function writeNotices(folder) {
-  const folders = bundled()
+  const libraries = bundled().map(libraryAt)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(
-    path.join(folder, 'third-party-licences.txt'),
-    folders.map(noticeOf).join(`\n${'-'.repeat(80)}\n\n`),
-  )
-  writeFileSync(path.join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOf(folders), null, 1)}\n`)
+  writeFileSync(path.join(folder, 'third-party-licences.txt'), noticesOf(libraries))
+  writeFileSync(path.join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOf(libraries))}\n`)
 }
 
-function noticeOf(folder) {
+function libraryAt(folder) {
   const at = path.join(root, folder)
   const { name, version, license } = JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8'))
-  const texts = readdirSync(at)
+  const text = readdirSync(at)
     .filter((file) => LICENCE.test(file))
     .sort()
     .map((file) => readFileSync(path.join(at, file), 'utf8').replaceAll('\r\n', '\n').trim())
-  if (typeof license !== 'string' && texts.length === 0) throw new Error(`${name} does not say its licence`)
-  return (
-    [`${name} ${version} (${typeof license === 'string' ? license : 'see below'})`, ...texts].join('\n\n') +
-    '\n'
-  )
+    .join('\n\n')
+  if (typeof license !== 'string' && text === '') throw new Error(`${name} does not say its licence`)
+  return {
+    reference: `${name}@${version}`,
+    licence: typeof license === 'string' ? license : 'see below',
+    text,
+  }
+}
+
+/** Each text once, below all libraries that have it. */
+function noticesOf(libraries) {
+  const texts = [...new Set(libraries.map(({ text }) => text))]
+  const headOf = (text) =>
+    libraries
+      .filter((one) => one.text === text)
+      .map(({ reference, licence }) => `${reference} (${licence})\n`)
+      .join('')
+  return texts.map((text) => `${headOf(text)}\n${text}\n`).join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 /** npm's own list of what is installed, less what is not in the bundle, and less what differs each time. */
-function billOf(folders) {
+function billOf(libraries) {
   const { status, stdout, stderr } = spawnSync(
     'npm',
     ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-      shell: process.platform === 'win32',
-    },
+    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' },
   )
   if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`)
-  const bill = JSON.parse(stdout)
-  const wanted = new Set(folders)
-  const components = bill.components.filter(({ properties }) =>
-    properties.some(({ name, value }) => name === 'cdx:npm:package:path' && wanted.has(value)),
-  )
-  if (components.length !== folders.length)
-    throw new Error(`npm knows ${components.length} of ${folders.length} libraries`)
+  const { dependencies: _dependencies, ...bill } = JSON.parse(stdout)
+  const wanted = new Set(libraries.map(({ reference }) => reference))
+  const components = bill.components.filter((one) => wanted.delete(one['bom-ref']))
+  if (wanted.size > 0) throw new Error(`npm does not know ${[...wanted].join(', ')}`)
   const { timestamp: _timestamp, ...metadata } = bill.metadata
-  const content = { ...bill, metadata, components, dependencies: undefined }
   const hash = createHash('sha256').update(JSON.stringify(components)).digest('hex')
   const serialNumber = `urn:uuid:${hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-5$3-8$4-$5')}`
-  return { ...content, serialNumber }
+  return { ...bill, serialNumber, metadata, components }
 }
 
 /** Writes the SHA-256 of files beside them, as `sha256sum --check` reads it. */

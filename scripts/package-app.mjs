@@ -1,4 +1,4 @@
-// `npm run package:app [-- target ...]`: builds and packs the desktop app into dist/ (ADR 58). Without targets: those of the
+// `npm run package:app [-- target ...]`: builds and packs the desktop app into dist/ (docs/platforms.md#packages). Without targets: those of the
 // system. `npm run package:app -- dir` makes the unpacked app alone, and `-- local` also tar.gz and deb on Linux, which need
 // no network: electron-builder fetches the tools for its own from GitHub. With `--no-build`, packs what is built; with `--test`,
 // starts the result (test/e2e/packaged).
@@ -28,7 +28,7 @@ function buildApp() {
     : ''
   if (release !== '' && Number.parseInt(release) < 40)
     console.error(
-      `Electron ${release} gets no security fixes: try this package, but do not give it to anybody (ADR 3).`,
+      `Electron ${release} gets no security fixes: try this package, but do not give it to anybody (CONTRIBUTING.md#electron).`,
     )
   run(process.execPath, [
     at('packaging/node_modules/electron-builder/cli.js'),

@@ -1,7 +1,16 @@
 // `npm run package`: builds, and packs Halyard without Electron into out/halyard-VERSION.tgz (ADR 55). Everything is in the
 // bundle, so the package has no dependencies. With `--no-build`, packs what is built.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -111,6 +120,11 @@ writeFileSync(
 mkdirSync(to('man'))
 const cli = [to('scripts/halyard.mjs')]
 writeFileSync(to('man/halyard.1'), run(process.execPath, [...cli, 'man']))
+// two machines make one package: npm keeps the rights of files, which follow from who checked them out
+for (const entry of readdirSync(stage, { recursive: true, withFileTypes: true })) {
+  const isProgram = entry.isDirectory() || entry.name === 'halyard.mjs'
+  chmodSync(path.join(entry.parentPath, entry.name), isProgram ? 0o755 : 0o644)
+}
 const [packed] = JSON.parse(
   run('npm', ['pack', '--json', '--pack-destination', at('out')], {
     cwd: stage,

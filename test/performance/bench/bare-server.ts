@@ -10,7 +10,7 @@ export interface RecordedAnswer {
   status: number
   headers: Record<string, string>
   body: string
-  /** Of a body that is no text, as a compressed one. */
+  /** Encoding of a body that is no text, such as a compressed one. */
   encoding?: 'base64'
 }
 

@@ -28,7 +28,7 @@ export interface Figures extends Findings {
   disasters: Record<Disaster, number>
   /** Halyards whose SDKs read something else in the end. */
   different: number
-  /** What clients asked and were told, and what no order of it explains. */
+  /** Requests of clients with their answers, and the anomalies that no order of them explains. */
   history: History
   anomalies: Anomaly[]
 }

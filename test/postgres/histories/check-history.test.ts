@@ -76,7 +76,7 @@ describe('anomalies that were planted', () => {
     'the same from the copy of an SDK': {
       calls: [
         { appends: { x: '1', y: '1' } },
-        { isOfCopy: true, reads: { x: '', y: '1' } },
+        { copy: 'one', reads: { x: '', y: '1' } },
         { ...LAST, reads: { x: '1', y: '1' } },
       ],
       kind: 'G-single',
@@ -92,7 +92,7 @@ describe('anomalies that were planted', () => {
     'a client that does not see its own write': {
       calls: [
         { client: 'a', appends: { x: '1' } },
-        { client: 'a', reads: { x: '' }, isOfCopy: true },
+        { client: 'a', reads: { x: '' }, copy: 'one' },
         { ...LAST, reads: { x: '1' } },
       ],
       kind: 'G-single in session',
@@ -100,8 +100,8 @@ describe('anomalies that were planted', () => {
     'a copy that goes back': {
       calls: [
         { appends: { x: '1' } },
-        { client: 'a', reads: { x: '1' }, isOfCopy: true },
-        { client: 'a', reads: { x: '' }, isOfCopy: true },
+        { client: 'a', reads: { x: '1' }, copy: 'one' },
+        { client: 'a', reads: { x: '' }, copy: 'one' },
         { ...LAST, reads: { x: '1' } },
       ],
       kind: 'G-single in session',
@@ -137,7 +137,17 @@ describe('histories without a fault', () => {
     ],
     [
       'a copy that is behind',
-      [{ appends: { x: '1' } }, { reads: { x: '' }, isOfCopy: true }, { ...LAST, reads: { x: '1' } }],
+      [{ appends: { x: '1' } }, { reads: { x: '' }, copy: 'one' }, { ...LAST, reads: { x: '1' } }],
+    ],
+    [
+      'copies that each have their own write first',
+      [
+        { ...AT_ONCE, client: 'a', appends: { x: '1' } },
+        { ...AT_ONCE, client: 'b', appends: { y: '1' } },
+        { client: 'a', began: 101, ended: 102, reads: { x: '1', y: '' }, copy: 'one' },
+        { client: 'b', began: 101, ended: 102, reads: { x: '', y: '1' }, copy: 'other' },
+        { ...LAST, reads: { x: '1', y: '1' } },
+      ],
     ],
     [
       'a change of unknown outcome that is there',

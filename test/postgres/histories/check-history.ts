@@ -9,7 +9,8 @@ const MOST = 20
 
 /**
  * Finds what no order of the calls explains, in which each takes effect at one moment between its sending and its answer (strict
- * serializability); answers from copies may be of an earlier moment. Ends with reads of every list: what is not in them is lost.
+ * serializability). The copy of each Halyard is judged by itself: it may be late, and has its own writes before those of others; but it is
+ * whole, and for its own clients it never goes back. Ends with reads of every list: what is not in them is lost.
  */
 export function checkHistory(history: History): Anomaly[] {
   const { orders, anomalies } = ordersOf(history)
@@ -20,7 +21,9 @@ export function checkHistory(history: History): Anomaly[] {
       outcome === 'acknowledged' ||
       appends.some(({ list, value }) => orders.get(list)?.includes(value) === true),
   )
-  return [...anomalies, ...cyclesIn(happened, orders)].slice(0, MOST)
+  const copies = new Set(happened.flatMap(({ copy }) => copy ?? []))
+  const found = [undefined, ...copies].flatMap((copy) => cyclesIn(happened, orders, copy))
+  return [...anomalies, ...found].slice(0, MOST)
 }
 
 /** Values of each list in their order: the longest read, of which all others are the beginning. */
@@ -54,14 +57,20 @@ function ordersOf(history: History): { orders: Map<string, readonly string[]>; a
   return { orders, anomalies }
 }
 
-/** Cycles by the data alone, else with the order of sessions, else with that of time, too. */
-function cyclesIn(history: History, orders: ReadonlyMap<string, readonly string[]>): Anomaly[] {
+/** Cycles by the data alone, else with the order of sessions, else with that of time, too. With a copy: it, and its clients. */
+function cyclesIn(
+  all: History,
+  orders: ReadonlyMap<string, readonly string[]>,
+  copy: string | undefined,
+): Anomaly[] {
+  const history = all.filter((call) => call.copy === undefined || call.copy === copy)
   const graph = new Graph<Edge>(history.length)
   addData(graph, history, orders)
+  const clients = new Set(history.flatMap((call) => (call.copy === copy ? [call.client] : [])))
   for (const [within, add] of [
     [undefined, () => undefined],
-    ['session', () => addSessions(graph, history)],
-    ['time', () => addTime(graph, history)],
+    ['session', () => addSessions(graph, history, clients)],
+    ['time', () => copy === undefined && addTime(graph, history)],
   ] as const) {
     add()
     const cycles = graph.cycles()
@@ -106,9 +115,10 @@ function addData(graph: Graph<Edge>, history: History, orders: ReadonlyMap<strin
 }
 
 /** The calls of a client follow each other: a copy never goes back, and knows what its own client wrote there. */
-function addSessions(graph: Graph<Edge>, history: History): void {
+function addSessions(graph: Graph<Edge>, history: History, clients: ReadonlySet<string>): void {
   const last = new Map<string, number>()
   for (const [node, call] of [...history.entries()].toSorted(([, a], [, b]) => a.began - b.began)) {
+    if (!clients.has(call.client)) continue
     const before = last.get(call.client)
     if (before !== undefined && (history[before]?.ended ?? Infinity) < call.began)
       graph.add(before, node, 'session')
@@ -118,8 +128,7 @@ function addSessions(graph: Graph<Edge>, history: History): void {
 
 /** A call that was answered before another was sent came first. Only the latest of them have edges: the others follow. */
 function addTime(graph: Graph<Edge>, history: History): void {
-  const calls = [...history.entries()].filter(([, { isOfCopy }]) => !isOfCopy)
-  const moments = calls.flatMap(([node, { began, ended }]) => [
+  const moments = [...history.entries()].flatMap(([node, { began, ended }]) => [
     { at: began, node, isEnd: false },
     ...(Number.isFinite(ended) ? [{ at: ended, node, isEnd: true }] : []),
   ])

@@ -26,7 +26,7 @@ export class Graph<Kind extends string> {
     const components: number[][] = []
     for (const start of this.#next.keys()) {
       if (index.has(start)) continue
-      const path: { node: number; left: IterableIterator<number> }[] = []
+      const path: { node: number; left: MapIterator<number> }[] = []
       const enter = (node: number) => {
         index.set(node, index.size)
         low.set(node, index.size - 1)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ADMIN_TOKEN } from '#support/service/service.ts'
-import type { Halyards, Outcome } from '../chaos/halyards.ts'
+import type { Halyards } from '../chaos/halyards.ts'
 import { Approvers } from './approvers.ts'
 import type { Transaction } from './history.ts'
 
@@ -58,7 +58,7 @@ export class HistoryClients {
         () => this.#read(name, this.#anyFlag()),
       ]),
       ...halyards.flatMap((at): [string, () => Promise<unknown>][] => [
-        [`copies of ${at}`, () => this.#readCopy(`copies of ${at}`, at, 'production')],
+        [`copies of ${at}`, () => this.#readCopy(`copies of ${at}`, at)],
         [`client of ${at}`, () => this.#writeAndRead(`client of ${at}`, at)],
       ]),
     ]
@@ -141,33 +141,37 @@ export class HistoryClients {
     while (!(await this.#read('last', flag))) await sleep(PAUSE_MS)
   }
 
-  async #readCopy(client: string, at: number, environment: Environment): Promise<void> {
+  /** Answers of one Halyard to SDKs. */
+  async #copyOf(client: string, at: number, environment: Environment): Promise<Noted | undefined> {
     const began = performance.now()
     const answer = await this.#ask<{ features: Feature[] }>(
       at,
       '/api/client/features',
       SDK_TOKENS[environment],
     )
-    if (!answer) return
+    if (!answer) return undefined
     const reads = answer.features
       .filter(({ name }) => name.startsWith(`history-${this.#generation}-`))
       .map(({ name, strategies }) => ({ list: `${name} ${environment}`, values: valuesOf(strategies) }))
-    this.#note({ client, began, outcome: 'acknowledged', reads, isOfCopy: true })
+    return { client, began, ended: performance.now(), outcome: 'acknowledged', reads, copy: `of ${at}` }
   }
 
-  /** A client of one Halyard: what it wrote there, its SDK has at once. */
+  async #readCopy(client: string, at: number): Promise<void> {
+    const copy = await this.#copyOf(client, at, 'production')
+    if (copy) this.#note(copy)
+  }
+
+  /** A client of one Halyard: what it wrote there, its SDK has at once, unless the database is away (docs/scale.md). */
   async #writeAndRead(client: string, at: number): Promise<void> {
     const flag = this.#anyFlag()
     const value = `${this.#values++}`
     const began = performance.now()
-    const outcome = await this.#halyards.writeAt(
-      at,
-      'POST',
-      `${FEATURES}/${flag}/environments/development/strategies`,
-      strategy(value),
-    )
+    const path = `${FEATURES}/${flag}/environments/development/strategies`
+    const outcome = await this.#halyards.writeAt(at, 'POST', path, strategy(value))
     this.#note({ client, began, outcome, appends: [{ list: `${flag} development`, value }] })
-    await this.#readCopy(client, at, 'development')
+    const copy = await this.#copyOf(client, at, 'development')
+    const ready = await fetch(`${this.#halyards.urlOf(at)}/ready`).catch(() => undefined)
+    if (copy && ready?.ok) this.#note(copy)
   }
 
   #anyHalyard = (): number => Math.floor(Math.random() * this.#halyards.ports.length)
@@ -182,16 +186,13 @@ export class HistoryClients {
     }
   }
 
-  #note(
-    call: Pick<Transaction, 'client' | 'began'> &
-      Partial<Transaction> & {
-        outcome: Outcome
-      },
-  ): void {
+  #note(call: Noted): void {
     const ended = call.outcome === 'unknown' ? Infinity : performance.now()
     this.#history.push({ appends: [], reads: [], ended, ...call })
   }
 }
+
+type Noted = Pick<Transaction, 'client' | 'began' | 'outcome'> & Partial<Transaction>
 
 const strategy = (value: string) => ({
   name: 'flexibleRollout',

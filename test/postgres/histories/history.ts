@@ -14,8 +14,8 @@ export interface Transaction {
   outcome: 'acknowledged' | 'refused' | 'unknown'
   appends: readonly { list: string; value: string }[]
   reads: readonly { list: string; values: readonly string[] }[]
-  /** True for what is answered from a copy, such as the flags of an SDK: of some moment, which never goes back for a client. */
-  isOfCopy?: boolean
+  /** Halyard from whose copy it is answered, as the flags of an SDK are: of a moment that may be over. */
+  copy?: string
 }
 
 export const ANOMALIES = {
@@ -32,7 +32,7 @@ export const ANOMALIES = {
 
 export interface Anomaly {
   kind: keyof typeof ANOMALIES
-  /** Where only the order of a client's own calls, or of time, is broken. */
+  /** Set if only the order of a client's own calls, or of time, is broken. */
   within?: 'session' | 'time'
   /** The calls or values that show it. */
   shown: readonly string[]

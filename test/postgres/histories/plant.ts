@@ -54,13 +54,13 @@ export const PLANTINGS: Record<string, Planting> = {
     for (const { call, list, value } of appendsIn(history))
       for (const read of history) {
         const at = read.reads.find((one) => one.list === list)?.values.indexOf(value) ?? -1
-        if (at !== -1 && !read.isOfCopy && read.client !== 'last' && read.began > call.ended)
+        if (at !== -1 && read.copy === undefined && read.client !== 'last' && read.began > call.ended)
           return replaced(history, read, withReads(read, list, at))
       }
     return undefined
   },
   'a copy that goes back': (history) => {
-    const copies = history.filter(({ isOfCopy }) => isOfCopy)
+    const copies = history.filter(({ copy }) => copy !== undefined)
     for (const [at, copy] of copies.entries())
       for (const { list, values } of copy.reads) {
         const later = copies.slice(at + 1).find((one) => one.client === copy.client)
@@ -73,7 +73,7 @@ export const PLANTINGS: Record<string, Planting> = {
     for (const { appends } of history)
       for (const copy of history) {
         const [one, other] = appends
-        if (!one || !other || !copy.isOfCopy) continue
+        if (!one || !other || copy.copy === undefined) continue
         const at = copy.reads.find(({ list }) => list === one.list)?.values.indexOf(one.value) ?? -1
         const isThere = copy.reads.some(
           ({ list, values }) => list === other.list && values.includes(other.value),

@@ -17,8 +17,6 @@ class SkewedDate extends RealDate {
 // also for several numbers, which the type of the class leaves out: year, month, day
 globalThis.Date = new Proxy(SkewedDate, {
   construct: (target, given: [], newTarget) =>
-    given.length > 1
-      ? Reflect.construct(RealDate, given, newTarget)
-      : Reflect.construct(target, given, newTarget),
+    Reflect.construct(given.length > 1 ? RealDate : target, given, newTarget) as Date,
   apply: () => new SkewedDate().toString(),
 }) as unknown as DateConstructor
