@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { foundInWords, parsePayload, senderOf, usageInWords } from './signal-words.ts'
+import { countSince, summaryOf } from './sender-words.ts'
+import { foundInWords, latenessOf, parsePayload, senderOf, usageInWords } from './signal-words.ts'
 
 describe('the texts about signals', () => {
   it.each([
@@ -33,6 +34,34 @@ describe('the texts about signals', () => {
     expect(parsePayload(' ')).toEqual({ payload: {} })
     expect(parsePayload('null')).toEqual({ payload: null })
     expect(parsePayload('{a}')).toHaveProperty('problem')
+  })
+})
+
+describe('the texts about late signals', () => {
+  it('say times as times, and numbers as numbers', () => {
+    expect(latenessOf({ late: null })).toBe(undefined)
+    expect(latenessOf({ late: { order: 3, newest: 17 } })).toBe('Number 3, after 17')
+    const [order, newest] = [Date.UTC(2026, 10, 1, 11), Date.UTC(2026, 10, 1, 12)]
+    expect(latenessOf({ late: { order, newest } })).toMatch(/^Of .*2026.*, after one of .*2026/)
+  })
+})
+
+describe('the texts about requests of senders', () => {
+  const check = { at: null, message: '', advice: null }
+  const checks = [
+    { ...check, check: 'token' as const, result: 'failed' as const },
+    { ...check, check: 'body' as const, result: 'passed' as const },
+  ]
+
+  it('say what became of a request', () => {
+    expect(summaryOf({ signalId: 17, checks })).toBe('Stored as signal 17')
+    expect(summaryOf({ signalId: null, checks })).toBe('1 check failed: Token')
+    expect(summaryOf({ signalId: null, checks: [] })).toBe('Refused')
+  })
+
+  it('count the first three requests of a test', () => {
+    const requests = [7, 6, 5, 4, 3].map((id) => ({ id }))
+    expect([countSince(requests, 7), countSince(requests, 5), countSince(requests, 0)]).toEqual([0, 2, 3])
   })
 })
 
