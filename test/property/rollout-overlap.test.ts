@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { evaluateFlag, type EvaluatedFeature } from '#shared/flags/evaluation/index.ts'
-import { drawOfStrategy, rolloutOf, sharedPosition, shareOfBoth } from '#shared/flags/strategies/shared-users.ts'
+import {
+  drawOfStrategy,
+  rolloutOf,
+  sharedPosition,
+  shareOfBoth,
+} from '#shared/flags/strategies/shared-users.ts'
 import { propertyRuns } from '#support/runner/property-runs.ts'
 
 const USERS = 10_000
@@ -59,7 +64,9 @@ describe('the share of users in two rollouts', () => {
         expect(share.isExact).toBe(true)
         // not about as many: exactly the users of the smaller one
         expect(counts.both).toBe(Math.min(counts.a, counts.b))
-        expect(Math.abs(counts.both - (USERS * share.percent) / 100)).toBeLessThan(tolerance(share.percent / 100))
+        expect(Math.abs(counts.both - (USERS * share.percent) / 100)).toBeLessThan(
+          tolerance(share.percent / 100),
+        )
       }),
       propertyRuns(30),
     )
@@ -74,7 +81,9 @@ describe('the share of users in two rollouts', () => {
           { ...a, groupId: first },
           { ...b, groupId: second },
         ]
-        const [one, other] = [inFirst, inSecond].map((parameters) => rolloutOf({ name: 'flexibleRollout', parameters }))
+        const [one, other] = [inFirst, inSecond].map((parameters) =>
+          rolloutOf({ name: 'flexibleRollout', parameters }),
+        )
         if (!one || !other) throw new Error('no rollout')
         const share = shareOfBoth(one, other)
         expect(share.isExact).toBe(false)

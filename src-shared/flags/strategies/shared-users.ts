@@ -29,8 +29,7 @@ const OF_DEFAULT = new Set([DEFAULT, 'userId', 'sessionId'])
 const NO_GROUP = 'undefined'
 
 /** Positions are whole numbers: 12.5 % lets in as many users as 12 %. */
-const positionsWithin = (percent: number) =>
-  percent > 0 ? Math.min(ALL, Math.floor(percent)) : 0
+const positionsWithin = (percent: number) => (percent > 0 ? Math.min(ALL, Math.floor(percent)) : 0)
 
 /** Reads the rollout of a strategy. Undefined: its kind has none, or chance decides anew each time. */
 export function rolloutOf({ name, parameters = {}, disabled }: EvaluatedStrategy): Rollout | undefined {

@@ -50,7 +50,10 @@ async function flag(
     })
 }
 
-const ask = (query: Partial<RolloutOverlapQuery> = {}, { project = 'default', as = undefined as string | undefined } = {}) =>
+const ask = (
+  query: Partial<RolloutOverlapQuery> = {},
+  { project = 'default', as = undefined as string | undefined } = {},
+) =>
   app.call(getRolloutOverlap, {
     params: { projectId: project },
     query: { environment: ENVIRONMENT, ...query },
@@ -58,11 +61,14 @@ const ask = (query: Partial<RolloutOverlapQuery> = {}, { project = 'default', as
   })
 const groups = async (...asked: Parameters_) =>
   (await ask(...asked)).body.groups.map(
-    ({ groupId, rollouts }) => `${groupId}: ${rollouts.map((one) => `${one.feature} ${one.rollout}`).join(', ')}`,
+    ({ groupId, rollouts }) =>
+      `${groupId}: ${rollouts.map((one) => `${one.feature} ${one.rollout}`).join(', ')}`,
   )
 type Parameters_ = globalThis.Parameters<typeof ask>
 const warnings = async (...asked: Parameters_) =>
-  (await ask(...asked)).body.warnings.map(({ rule, flags }) => [rule, ...flags.map(({ name }) => name)].join(' '))
+  (await ask(...asked)).body.warnings.map(({ rule, flags }) =>
+    [rule, ...flags.map(({ name }) => name)].join(' '),
+  )
 
 const SHARED = { groupId: 'shared' }
 
@@ -114,8 +120,12 @@ describe('groups', () => {
     await flag('own', {}, { ...SHARED })
     await flag('hidden', { project: 'secret', type: 'experiment' }, { ...SHARED })
     expect(await groups({ groupId: 'shared' })).toEqual(['shared: hidden 50, own 50'])
-    expect(await groups({ groupId: 'shared' }, { as: 'viewer', project: 'default' })).toEqual(['shared: own 50'])
-    expect((await ask({ feature: 'own', other: 'hidden' }, { as: 'viewer', project: 'default' })).status).toBe(400)
+    expect(await groups({ groupId: 'shared' }, { as: 'viewer', project: 'default' })).toEqual([
+      'shared: own 50',
+    ])
+    expect(
+      (await ask({ feature: 'own', other: 'hidden' }, { as: 'viewer', project: 'default' })).status,
+    ).toBe(400)
     expect((await ask({}, { as: 'viewer', project: 'secret' })).status).toBe(404)
   })
 
@@ -125,7 +135,9 @@ describe('groups', () => {
     expect(await groups()).toHaveLength(1)
     const path = `/api/admin/projects/default/features/b/environments/${ENVIRONMENT}/strategies`
     const [strategy] = (await app.call('GET', path)).body as { id: string }[]
-    await app.call('PATCH', `${path}/${strategy?.id}`, { body: [{ op: 'replace', path: '/disabled', value: true }] })
+    await app.call('PATCH', `${path}/${strategy?.id}`, {
+      body: [{ op: 'replace', path: '/disabled', value: true }],
+    })
     expect(await groups()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { inSteps } from '#runtime/in-steps.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
 import {
   drawOfFeature,
@@ -45,19 +46,30 @@ export async function groupRollouts(features: Iterable<ClientFeature>): Promise<
     const { project, name, enabled } = feature
     const ofFlag = drawOfFeature(feature)
     const isTyped = feature.type === 'experiment' || ofFlag !== undefined
+    const added = new Set<string>()
     for (const strategy of feature.strategies) {
       const rollout = rolloutOf(strategy)
       const draw = drawOfStrategy(strategy)
       if (draw) addDraw(groupOf(draw.groupId), { ...draw, project, feature: name, enabled })
       if (!rollout) continue
       rolloutCount += 1
+      const isTargeted = strategy.constraints.length > 0 || (strategy.segments ?? []).length > 0
+      // strategies that differ by what they target alone are listed once
+      const key = compositeKey(
+        rollout.groupId,
+        rollout.stickiness,
+        String(rollout.percent),
+        String(isTargeted),
+      )
+      if (added.has(key)) continue
+      added.add(key)
       addRollout(groupOf(rollout.groupId), {
         project,
         feature: name,
         enabled,
         stickiness: rollout.stickiness,
         rollout: rollout.percent,
-        isTargeted: strategy.constraints.length > 0 || (strategy.segments ?? []).length > 0,
+        isTargeted,
         isExperiment: isTyped || draw !== undefined,
       })
     }
