@@ -68,7 +68,7 @@ describe('the share of users in two rollouts', () => {
           tolerance(share.percent / 100),
         )
       }),
-      propertyRuns(30),
+      { numRuns: propertyRuns(30) },
     )
   })
 
@@ -90,7 +90,7 @@ describe('the share of users in two rollouts', () => {
         const { both } = count(flagWith('a', inFirst), flagWith('b', inSecond), seed)
         expect(Math.abs(both - (USERS * share.percent) / 100)).toBeLessThan(tolerance(share.percent / 100))
       }),
-      propertyRuns(30),
+      { numRuns: propertyRuns(30) },
     )
   })
 })

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
+import type { FeatureType } from '#shared/flags/schemas/feature.ts'
 import { getRolloutOverlap } from '#shared/insight/contract/rollout-overlap.ts'
 import type { RolloutOverlapQuery } from '#shared/insight/schemas/rollout-overlap.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
@@ -16,7 +17,7 @@ beforeEach(async () => {
 
 interface Made {
   project?: string
-  type?: string
+  type?: FeatureType
   on?: boolean
 }
 interface Parameters {
@@ -143,7 +144,7 @@ describe('groups', () => {
 })
 
 describe('experiments', () => {
-  const EXPERIMENT = { type: 'experiment' }
+  const EXPERIMENT = { type: 'experiment' } as const
 
   it('with the same group and stickiness are not independent', async () => {
     await flag('blue', EXPERIMENT, SHARED)
@@ -176,9 +177,9 @@ describe('experiments', () => {
     ['another field', EXPERIMENT, { ...SHARED, stickiness: 'companyId' }],
     ['all users', EXPERIMENT, { ...SHARED, rollout: '100' }],
     ['no users', EXPERIMENT, { ...SHARED, rollout: '0' }],
-    ['another type', { type: 'release' }, SHARED],
+    ['another type', { type: 'release' as const }, SHARED],
     ['a flag that is off', { ...EXPERIMENT, on: false }, SHARED],
-  ])('are independent of %s', async (_what, made, strategy) => {
+  ])('are independent of %s', async (_what, made: Made, strategy) => {
     await flag('blue', EXPERIMENT, SHARED)
     await flag('green', made, strategy)
     expect(await warnings()).toEqual([])
