@@ -22,7 +22,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'ADMIN',
     'root',
-    `planScenario applyScenario exportScenario getScenarioSource writeScenarioSource getSnapshots createSnapshot restoreSnapshot deleteSnapshot createPolicy updatePolicy deletePolicy tryPolicy getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
+    `planScenario renewScenario applyScenario exportScenario getScenarioSource writeScenarioSource getSnapshots createSnapshot restoreSnapshot deleteSnapshot createPolicy updatePolicy deletePolicy tryPolicy getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
     getUserPermissions deleteScimUsers getInactiveUsers deleteInactiveUsers`,
   ],
   [
