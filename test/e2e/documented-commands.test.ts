@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 
 import { createServiceAccount } from '#shared/access/contract/service-accounts.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
@@ -15,6 +16,7 @@ import { Program, runProgram } from '#support/service/program.ts'
 import { root } from '#support/runner/root.ts'
 import { ADMIN_TOKEN, startService, type Service } from '#support/service/service.ts'
 import { placeMigrated } from '#support/runner/migrated-folder.ts'
+import { startRecordingServer } from '#support/stand-ins/recording-server.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 /** Each command of the pages is run as a reader runs it, or there is a reason why it is not. */
@@ -94,6 +96,19 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
       says: /only-for-tests|checkout/,
     },
     'halyard serve --scenario flags.yaml --watch': { serves: /^Halyard serves /m },
+  },
+  'docs/git.md': {
+    // the file has been applied by then, as on the pages before
+    'halyard plan flags.yaml --markdown': {
+      statuses: [0, 0, 0],
+      at: 'instance',
+      says: /^\*\*Nothing to do[^]*There are no expectations[^]*Nothing to do/,
+    },
+    'halyard export --scenario --into flags.yaml --git-branch halyard/changes': {
+      statuses: [0, 0],
+      at: 'instance',
+      says: /Nothing to commit/,
+    },
   },
   'docs/expectations.md': {
     // test-command.contract.test.ts checks the file of the page
@@ -209,6 +224,11 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'flags.yaml'), yaml?.text ?? '')
   writeFileSync(path.join(folder, 'strategies.json'), '[{ "name": "default" }]')
   writeFileSync(path.join(folder, 'src/app.ts'), "if (unleash.isEnabled('checkout')) start()\n")
+  writeFileSync(path.join(folder, '.gitignore'), 'data\n')
+  await inShell([
+    ...['git config --global user.name Ada', 'git config --global user.email ada@example.com'],
+    ...['git init --quiet --initial-branch=main', 'git add .', 'git commit --quiet --message Begin'],
+  ])
   await inShell(['npm link'], root)
 })
 afterAll(async () => {
@@ -273,6 +293,75 @@ describe.each(Object.entries(PLANS))('the commands of %s', (page, plans) => {
       expect([statuses, out]).toEqual([plan.statuses, expect.stringMatching(plan.says ?? /^/)])
     })
   }
+})
+
+describe('the workflows of docs/git.md', () => {
+  /** Commands of a job, as a runner executes them: each with the failure of a pipe or a list as its own. */
+  const [github = '', gitlab = ''] = blocksOf('docs/git.md')
+    .filter(({ language }) => language === 'yaml')
+    .map(({ text }) => text)
+  const steps = (job: 'check' | 'apply') =>
+    (parse(github) as { jobs: Record<string, { steps: { run?: string }[] }> }).jobs[job]?.steps.flatMap(
+      ({ run }) => run ?? [],
+    ) ?? []
+  const script = (job: 'flags' | 'apply') =>
+    (parse(gitlab) as Record<string, { script: string[] }>)[job]?.script ?? []
+  const installed = (commands: readonly string[]) =>
+    commands
+      .filter((command) => command !== 'npm ci')
+      .map((command) => command.replace('npx halyard', 'halyard'))
+
+  /** Runs commands as a runner does, which ends at the first failure. Returns what they printed. */
+  const asRunner = (commands: readonly string[], env: Record<string, string>) =>
+    runProgram('bash', ['-c', `exec 2>&1\nset -eo pipefail\n${installed(commands).join('\n')}`], {
+      cwd: folder,
+      env: { ...variables, HALYARD_URL: service.url, ...env },
+    })
+
+  const setDescription = (description: string) => {
+    const file = path.join(folder, 'flags.yaml')
+    const text = readFileSync(file, 'utf8').replaceAll(
+      /\n {4}description: [^\n]*(?=\n {4}project: shop)/g,
+      '',
+    )
+    writeFileSync(
+      file,
+      text.replace('\n    project: shop\n', `\n    description: ${description}\n    project: shop\n`),
+    )
+  }
+
+  it('plan, test and comment on GitHub, and apply', async () => {
+    const bin = path.join(temp.folder, 'bin')
+    mkdirSync(bin)
+    // a stand-in for the program of GitHub: it keeps what it is called with
+    writeFileSync(path.join(bin, 'gh'), '#!/bin/sh\necho "gh $*"\ncat plan.md\n', { mode: 0o755 })
+    const env = { PATH: `${bin}${path.delimiter}${variables['PATH'] ?? ''}`, PULL_REQUEST: '7' }
+    setDescription('of GitHub')
+    const out = await asRunner(steps('check'), env)
+    expect(out).toContain('gh pr comment 7 --body-file plan.md --edit-last --create-if-none')
+    expect(out).toMatch(/\*\*0 to create, 1 to change[^]*! {3}description: .* → "of GitHub"/)
+    expect(await asRunner(steps('apply'), env)).toContain('1 changed')
+    expect(await asRunner(steps('check'), env)).toContain('**Nothing to do')
+    setDescription('[not a text]')
+    await expect(asRunner(steps('check'), env)).rejects.toThrow()
+  })
+
+  it('plan, test and comment on GitLab, and apply', async () => {
+    const server = await startRecordingServer(() => ({ status: 201, body: {} }))
+    const env = {
+      ...{ CI_API_V4_URL: server.url, CI_PROJECT_ID: '3', CI_MERGE_REQUEST_IID: '7' },
+      COMMENT_TOKEN: 'of-the-project',
+    }
+    setDescription('of GitLab')
+    await asRunner(script('flags'), env)
+    const [comment] = server.seen
+    expect(comment).toMatchObject({ method: 'POST', path: '/projects/3/merge_requests/7/notes' })
+    expect(comment?.headers['private-token']).toBe('of-the-project')
+    expect(new URLSearchParams(comment?.body).get('body')).toMatch(/^\*\*0 to create, 1 to change/)
+    expect(readFileSync(path.join(folder, 'flags-tests.xml'), 'utf8')).toContain('<testsuites')
+    expect(await asRunner(script('apply'), env)).toContain('1 changed')
+    await server.stop()
+  })
 })
 
 it('the program of the settings for agents speaks the protocol', async () => {
