@@ -44,6 +44,7 @@ import { contextOrigins } from './0043-context-origins.ts'
 import { policies } from './0044-policies.ts'
 import { signalDeliveries } from './0045-signal-deliveries.ts'
 import { actionRules } from './0046-action-rules.ts'
+import { connectedVia } from './0047-connected-via.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -94,4 +95,5 @@ export const MIGRATIONS: readonly Migration[] = [
   policies,
   signalDeliveries,
   actionRules,
+  connectedVia,
 ]
