@@ -44,7 +44,15 @@ describe('ux 13: the list of what needs attention', () => {
   const none = { total: 0, changeRequests: [] }
   const waiting = { toReview: none, toApply: none, failedSchedules: none, dueSoon: none }
   const projectName = (id: string) => (id === 'shop' ? 'Shop' : id)
-  const nothing = { waiting, failed: { total: 0, sets: [] }, failing: [], stale: [], unknown: 0, projectName }
+  const nothing = {
+    waiting,
+    failed: { total: 0, sets: [] },
+    failing: [],
+    stale: [],
+    unknown: 0,
+    projectName,
+    now: new Date(),
+  }
   const request = (id: number) => ({
     id,
     title: `Request ${id}`,
