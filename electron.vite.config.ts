@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 
 // The oldest runtimes that must run the build: Node 20.18 headless, and the Electron 33 of machines
-// that reach only the npm registry (ADR 0003). Left out, electron-vite targets the installed Electron.
+// that reach only the npm registry (CONTRIBUTING.md#electron). Left out, electron-vite targets the installed Electron.
 const NODE = 'node20.18'
 const CHROME = 'chrome130'
 
@@ -70,6 +71,21 @@ const withoutUnused = {
   load: (id: string) => UNUSED.find(([module]) => module.test(id.replaceAll('\\', '/')))?.[1],
 }
 
+/** Writes down the libraries of which a module is in the bundle, for their licences and the bill of materials (scripts/notices.mjs). */
+const bundledPackages = (name: string) => ({
+  name: 'bundled-packages',
+  generateBundle(this: { getModuleIds(): Iterable<string> }) {
+    const found = new Set<string>()
+    for (const id of this.getModuleIds()) {
+      const [, folder] = /[\\/]((?:node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+[\\/])+)/.exec(id) ?? []
+      if (folder !== undefined) found.add(folder.replaceAll('\\', '/').slice(0, -1))
+    }
+    const file = path.resolve(import.meta.dirname, `out/bundled/${name}.json`)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify([...found].sort(), null, 1)}\n`)
+  },
+})
+
 /** Writes the guide beside the pages, which serve it below /help/. */
 const guide = {
   name: 'guide',
@@ -82,7 +98,7 @@ const guide = {
 
 export default defineConfig({
   main: {
-    plugins: [withoutUnused, plainBuiltIns, asciiOnly],
+    plugins: [withoutUnused, plainBuiltIns, asciiOnly, bundledPackages('main')],
     build: {
       target: NODE,
       externalizeDeps: false, // everything goes into the bundle: the app needs no node_modules
@@ -150,6 +166,6 @@ export default defineConfig({
         },
       },
     },
-    plugins: [svelte({ configFile: '../svelte.config.js' }), guide],
+    plugins: [svelte({ configFile: '../svelte.config.js' }), bundledPackages('renderer'), guide],
   },
 })

@@ -14,6 +14,7 @@ export default {
     '{src-main,src-shared,src-renderer,test}/**/*.test.ts',
     'test/**/{*-process,*-server,*-bench,bench,run-*,recipe}.ts',
     'test/support/window/answer-dialogs.cjs',
+    'test/support/faults/skewed-clock.ts',
     'test/interop/support/react-page.mjs',
     'test/support/mutation/vitest.config.ts',
   ],

@@ -1,4 +1,4 @@
-/** Mutation tests of pure rules: `npm run mutate`, or `npm run mutate -- --mutate "<files>"` (ADR 44). */
+/** Mutation tests of pure rules: `npm run mutate`, or `npm run mutate -- --mutate "<files>"` (ADR 8). */
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],

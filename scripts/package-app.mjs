@@ -1,10 +1,12 @@
-// `npm run package:app [-- target ...]`: builds and packs the desktop app into dist/ (ADR 58). Without targets: those of the
+// `npm run package:app [-- target ...]`: builds and packs the desktop app into dist/ (docs/platforms.md#packages). Without targets: those of the
 // system. `npm run package:app -- dir` makes the unpacked app alone, and `-- local` also tar.gz and deb on Linux, which need
 // no network: electron-builder fetches the tools for its own from GitHub. With `--no-build`, packs what is built; with `--test`,
 // starts the result (test/e2e/packaged).
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+
+import { writeChecksums, writeNotices } from './notices.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const at = (...parts) => path.join(root, ...parts)
@@ -26,7 +28,7 @@ function buildApp() {
     : ''
   if (release !== '' && Number.parseInt(release) < 40)
     console.error(
-      `Electron ${release} gets no security fixes: try this package, but do not give it to anybody (ADR 3).`,
+      `Electron ${release} gets no security fixes: try this package, but do not give it to anybody (CONTRIBUTING.md#electron).`,
     )
   run(process.execPath, [
     at('packaging/node_modules/electron-builder/cli.js'),
@@ -107,8 +109,11 @@ function packLocally() {
 if (!args.includes('--no-build')) run('npm', ['run', 'build'])
 if (!existsSync(at('packaging/node_modules/electron-builder')))
   run('npm', ['ci', '--ignore-scripts', '--prefix', at('packaging')])
+writeNotices(at('out/notices'))
 buildApp()
 if (isLocal) packLocally()
+const made = readdirSync(at('dist')).filter((file) => /\.(?:AppImage|deb|dmg|exe|gz|zip)$/.test(file))
+if (made.length > 0) writeChecksums(at('dist'), made.sort())
 if (args.includes('--test'))
   run(
     'xvfb-run',

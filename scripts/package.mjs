@@ -1,9 +1,20 @@
 // `npm run package`: builds, and packs Halyard without Electron into out/halyard-VERSION.tgz (ADR 55). Everything is in the
 // bundle, so the package has no dependencies. With `--no-build`, packs what is built.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+
+import { writeChecksums, writeNotices } from './notices.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const at = (...parts) => path.join(root, ...parts)
@@ -69,6 +80,7 @@ rmSync(to('out/renderer/help'), { recursive: true, force: true })
 for (const file of ['LICENSE', 'scripts/halyard.mjs', 'resources/scenario.schema.json'])
   cpSync(at(file), to(file))
 cpSync(at('resources/package'), stage, { recursive: true })
+writeNotices(stage)
 
 // the types of the tests' entry stand alone: what is declared there, and the function
 const types = readFileSync(at('src-main/testing/test-halyard.ts'), 'utf8')
@@ -108,12 +120,18 @@ writeFileSync(
 mkdirSync(to('man'))
 const cli = [to('scripts/halyard.mjs')]
 writeFileSync(to('man/halyard.1'), run(process.execPath, [...cli, 'man']))
+// two machines make one package: npm keeps the rights of files, which follow from who checked them out
+for (const entry of readdirSync(stage, { recursive: true, withFileTypes: true })) {
+  const isProgram = entry.isDirectory() || entry.name === 'halyard.mjs'
+  chmodSync(path.join(entry.parentPath, entry.name), isProgram ? 0o755 : 0o644)
+}
 const [packed] = JSON.parse(
   run('npm', ['pack', '--json', '--pack-destination', at('out')], {
     cwd: stage,
     shell: process.platform === 'win32',
   }),
 )
+writeChecksums(at('out'), [packed.filename])
 process.stdout.write(
   `out/${packed.filename}: ${packed.entryCount} files, ${(packed.size / 1e6).toFixed(2)} MB packed, ${(packed.unpackedSize / 1e6).toFixed(2)} MB unpacked\n`,
 )

@@ -1,5 +1,5 @@
 // `npm run test:deps`: installs what the tests need beyond npm: on Debian and Ubuntu the libraries of Electron, a
-// virtual display, Chromium and curl; elsewhere it lists what is missing. Then a runnable Electron (ADR 0003).
+// virtual display, Chromium and curl; elsewhere it lists what is missing. Then a runnable Electron (CONTRIBUTING.md#electron).
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 

@@ -8,6 +8,16 @@ let index
 
 const plain = (text) => new DOMParser().parseFromString(text, 'text/html').documentElement.textContent
 
+/** Loads the index by a script element: that works from a file, where a page may fetch nothing. */
+const loadIndex = () =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = `${up}/search.js`
+    script.addEventListener('load', () => resolve(globalThis.searchEntries))
+    script.addEventListener('error', reject)
+    document.head.append(script)
+  })
+
 function scoreOf({ title, heading, text }, words) {
   let score = 0
   for (const word of words) {
@@ -36,7 +46,7 @@ function show(entries, asked) {
 
 field.addEventListener('input', async () => {
   const asked = field.value.trim().toLowerCase()
-  index ??= fetch(`${up}/search.json`).then((answer) => answer.json())
+  index ??= loadIndex()
   const entries = await index
   if (field.value.trim().toLowerCase() !== asked) return
   const words = asked.split(/\s+/).filter(Boolean)

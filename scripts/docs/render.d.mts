@@ -1,3 +1,5 @@
+/** Address of a page of the site, for its Markdown file relative to docs/. */
+export function addressOf(file: string): string
 export function renderPage(
   file: string,
   text: string,

@@ -5,6 +5,8 @@ import { SECTIONS } from './pages.mjs'
 import { addressOf, escapeHtml, renderPage } from './render.mjs'
 
 const OWN = path.resolve(import.meta.dirname)
+/** Every page of the navigation, in its order. */
+const ORDER = SECTIONS.flatMap(({ pages }) => pages)
 /** Longest part of a section that the search reads. */
 const MAX_SEARCHED = 1500
 
@@ -17,6 +19,7 @@ export function writeSite(root, target, references = {}) {
   const files = [
     '../README.md',
     '../CHANGELOG.md',
+    '../CONTRIBUTING.md',
     ...readdirSync(docs, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')),
   ].filter((name) => /\.(md|webp|svg)$/.test(name))
   files.push(...Object.keys(references))
@@ -35,7 +38,8 @@ export function writeSite(root, target, references = {}) {
     writeFileSync(to, pageOf(file, page))
     search.push(...entriesOf(file, page))
   }
-  writeFileSync(path.join(target, 'search.json'), JSON.stringify(search))
+  // a script, as a page from a file may load no JSON
+  writeFileSync(path.join(target, 'search.js'), `globalThis.searchEntries = ${JSON.stringify(search)}\n`)
   for (const name of ['guide.css', 'guide.js']) cpSync(path.join(OWN, name), path.join(target, name))
   return { pages: files.filter((name) => name.endsWith('.md')).length, entries: search.length }
 }
@@ -73,11 +77,26 @@ ${pages
 ${links}
 </nav>
 <main id="content" tabindex="-1">
-${body}
+${body}${stepsOf(file, up)}
 </main>
 </body>
 </html>
 `
+}
+
+/** Links to the pages before and after a page of the navigation. */
+function stepsOf(file, up) {
+  const at = ORDER.findIndex(([page]) => page === file)
+  if (at === -1) return ''
+  const linkTo = (page, rel, word) =>
+    page === undefined
+      ? ''
+      : `<a rel="${rel}" href="${up}/${addressOf(page[0])}"><span>${word}</span> ${escapeHtml(page[1])}</a>`
+  return `
+<nav class="steps" aria-label="Pages beside this one">
+${linkTo(ORDER[at - 1], 'prev', 'Previous')}
+${linkTo(ORDER[at + 1], 'next', 'Next')}
+</nav>`
 }
 
 /** Sections of a page, for the search. */

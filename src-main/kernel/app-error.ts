@@ -20,7 +20,7 @@ interface Extras {
   cause?: unknown
 }
 
-/** Error sent to the client. Its name decides the status (the one table, ADR 0005). */
+/** Error sent to the client. Its name decides the status (the one table, docs/architecture.md#errors). */
 export class AppError extends Error {
   override readonly name: ErrorName
   readonly status: number

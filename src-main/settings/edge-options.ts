@@ -23,7 +23,7 @@ export interface EdgeOption {
   instead?: string
 }
 
-const IN_WINDOW = 'What it hides is in the window, for those who sign in.'
+const IN_WINDOW = 'The window shows the same, after a sign-in.'
 const NO_REDIS =
   'State is kept in the data folder. For several Halyards with one state, set HALYARD_DATABASE_URL (PostgreSQL).'
 const NO_TLS = 'Put a proxy with TLS in front: docs/configuration.md, "Behind a proxy".'
@@ -62,7 +62,7 @@ export const EDGE_OPTIONS: readonly EdgeOption[] = [
     mode: 'edge',
     setting: 'dataDir',
     isOfServer: true,
-    note: 'Becomes the data folder, for one Halyard alone, which has to be allowed to write there. Files of Edge in it are left alone.',
+    note: 'The data folder of one Halyard, which needs to write there. It leaves files of Edge alone.',
   },
   {
     names: ['FEATURES_REFRESH_INTERVAL_SECONDS'],
@@ -218,7 +218,7 @@ export const EDGE_OPTIONS: readonly EdgeOption[] = [
     isSwitch: true,
     setting: 'serverMetrics',
     isOfServer: true,
-    note: '/internal-backstage/metrics is for all, else; HALYARD_SERVER_METRICS says for whom.',
+    note: 'Without it, /internal-backstage/metrics is open to all. HALYARD_SERVER_METRICS limits it.',
   },
   {
     names: [

@@ -34,7 +34,7 @@ export const OUTBOUND_SETTINGS = {
     ...here,
     title: 'Proxy',
     default: '`auto`',
-    help: 'Address of an HTTP proxy, such as `http://proxy.example.com:3128`; `none`; or `auto`: that of `HTTPS_PROXY`, `HTTP_PROXY` and `ALL_PROXY`, else in the desktop app the one of the system. E-mail goes through this address or `ALL_PROXY` only.',
+    help: 'Address of an HTTP proxy, such as `http://proxy.example.com:3128`; `none`; or `auto`: `HTTPS_PROXY`, `HTTP_PROXY` and `ALL_PROXY`, or in the desktop app the proxy of the system. E-mail goes through this address or `ALL_PROXY` only.',
     schema: ProxyChoice.default('auto'),
     variables: ['HALYARD_PROXY'],
     input: { kind: 'text' },

@@ -109,7 +109,7 @@ export const TELEMETRY_SETTINGS = {
     ...here,
     title: 'Sampler',
     default: '`parentbased_always_on`',
-    help: 'Traces that are recorded: `always_on`, `always_off`, `traceidratio`, or one of them after `parentbased_`, which does as the caller does.',
+    help: 'Traces that are recorded: `always_on`, `always_off`, `traceidratio`, or one of them after `parentbased_`, which follows the decision of the caller.',
     schema: z.string().default('parentbased_always_on'),
     variables: ['OTEL_TRACES_SAMPLER'],
   }),

@@ -25,7 +25,7 @@ export const VERSION_SETTINGS = {
     section: 'version',
     title: 'Strict version',
     default: 'none',
-    help: 'A later version to answer as already, see [versions](versions.md).',
+    help: 'Answers as this later version on the main port, see [versions](versions.md).',
     schema: Contract.optional(),
     variables: ['HALYARD_STRICT'],
     flag: {
@@ -66,7 +66,7 @@ export const VERSION_SETTINGS = {
     section: 'version',
     title: 'Further ports',
     default: 'none',
-    help: 'Further ports, each with a version of its own (`4243=5,4244=8`); the window adds some, too (Versions, Ports).',
+    help: 'Further ports, each with its own version (`4243=5,4244=8`). The window can add more (*Settings → Ports*).',
     schema: FurtherPorts.default([]),
     variables: ['HALYARD_LISTENERS'],
     flag: {

@@ -1,4 +1,4 @@
-/** Stores structured values as JSON text, in both databases (ADR 0004). All code uses these two functions. */
+/** Stores structured values as JSON text, in both databases (ADR 2). All code uses these two functions. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value)
 }

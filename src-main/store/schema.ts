@@ -21,7 +21,7 @@ import type { UpgradeReportSchema } from './upgrade-report-schema.ts'
 /**
  * The tables, as the stores see them. Conventions: timestamps are ISO-8601 UTC text with milliseconds (`Instant`),
  * structured values are JSON text (`Json`, read and written with store/json.ts), booleans are booleans (the SQLite
- * driver converts the columns named in BOOLEAN_COLUMNS). Source: ADR 0004.
+ * driver converts the columns named in BOOLEAN_COLUMNS). Source: ADR 2.
  */
 type Instant = string
 type Json = string
@@ -395,6 +395,6 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'sticky',
 ])
 
-/** Finds a boolean column by its name, in snake or camel case (ADR 0004). */
+/** Finds a boolean column by its name, in snake or camel case (ADR 2). */
 export const isBooleanColumn = (name: string) =>
   BOOLEAN_COLUMNS.has(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))

@@ -1,5 +1,5 @@
 /**
- * Error names with their statuses: the one table (docs/contract/errors.md#names, ADR 0005).
+ * Error names with their statuses: the one table (docs/contract/errors.md#names, docs/architecture.md#errors).
  * `ValidationError`: the request does not match its schema. `BadDataError`: the request breaks a rule of the
  * service.
  */
@@ -60,7 +60,7 @@ export interface ErrorDetail {
   validationErrors?: string[]
 }
 
-/** Body of every error response (document: "Validation error record"; ADR 0005). */
+/** Body of every error response (document: "Validation error record"; docs/architecture.md#errors). */
 export interface ErrorRecord {
   id: string
   name: ErrorName

@@ -10,7 +10,7 @@ import { unpackAnswer } from './rpc-transformer.ts'
 let lastId = 0
 
 /**
- * The last link of a tRPC client, over the preload's bridge: queries, mutations and subscriptions (ADR 0007).
+ * The last link of a tRPC client, over the preload's bridge: queries, mutations and subscriptions.
  * `viewAs`: the user as whom each call is to see the instance.
  */
 export function ipcLink<R extends AnyTRPCRouter>(

@@ -72,7 +72,7 @@ export function takingOf({ choices, conflicts }: Choices): ChooseSide {
 
 /**
  * Merges an item three ways: changes made only by the other side are taken, changes made only here are kept. A change on both
- * sides is a conflict, unless both are equal (ADR 20).
+ * sides is a conflict, unless both are equal (docs/versions.md#remotes).
  */
 export function mergeItem<Item, Property extends string>(
   name: string,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -74,16 +75,37 @@ function exampleOf(runner: string): string {
 }
 
 describe('the npm package', () => {
-  it('has no dependencies and no Electron, and takes less than 6.6 MB', async () => {
+  it('has no dependencies and no Electron, and takes less than 6.8 MB', async () => {
     expect(readdirSync(path.join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'halyard',
     ])
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(installed, name))
       .filter((file) => statSync(file).isFile())
-    expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(6_600_000)
+    expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(6_800_000)
     expect(readFileSync(path.join(installed, 'man/halyard.1'), 'utf8')).toContain('.SH "HALYARD SERVE"')
     expect(await run('npx', ['--no-install', 'halyard', '--help'])).toContain('\n  serve ')
+  })
+
+  it('says what is in it: licences, a bill of materials, and its checksum', async () => {
+    const bill = JSON.parse(readFileSync(path.join(installed, 'sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string
+      components: { name: string; version: string; licenses?: object[] }[]
+    }
+    const names = bill.components.map(({ name }) => name)
+    expect(bill.bomFormat).toBe('CycloneDX')
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'sql.js', 'svelte', 'zod']))
+    // tools that build and test are not in it
+    for (const tool of ['electron', 'vite', 'vitest', 'typescript']) expect(names).not.toContain(tool)
+    const licences = readFileSync(path.join(installed, 'third-party-licences.txt'), 'utf8')
+    expect(bill.components.filter(({ name, version }) => !licences.includes(`${name}@${version} (`))).toEqual(
+      [],
+    )
+    expect(licences).toMatch(/Permission is hereby granted, free of charge/)
+
+    const [hash, file = ''] = readFileSync(path.join(root, 'out/SHA256SUMS'), 'utf8').trim().split('  ')
+    const packed = readFileSync(path.join(root, 'out', file))
+    expect(createHash('sha256').update(packed).digest('hex')).toBe(hash)
   })
 
   it('serves the API and the pages', async () => {

@@ -106,6 +106,21 @@ describe('a citation', () => {
     expect(missing).toEqual([])
   })
 
+  it('finds each decision record in the list, and in one form with a date', () => {
+    const files = tracked.filter((file) => /^docs\/adr\/\d{4}-/.test(file)).toSorted()
+    const rows = files.map((file) => {
+      const text = texts.get(file) ?? ''
+      expect(text, file).toMatch(
+        /^# \d+\. .+\n\nDate: \d{4}-\d\d-\d\d\n\n\*\*Background\.\*\* [^]*^\*\*Decision\.\*\*/m,
+      )
+      const [, number, title] = /^# (\d+)\. (.+)$/m.exec(text) ?? []
+      expect(path.basename(file)).toMatch(new RegExp(`^${number?.padStart(4, '0')}-`))
+      return `| ${number} | [${title}](${path.basename(file)}) |`
+    })
+    const list = texts.get('docs/adr/README.md') ?? ''
+    expect(list.split('\n').filter((line) => /^\| \d+ /.test(line))).toEqual(rows)
+  })
+
   it('names a recorded exchange', () => {
     const known = new Set(
       GROUPS.flatMap((group) => [`${group}/*`, ...readGroup(group).map(({ name }) => `${group}/${name}`)]),

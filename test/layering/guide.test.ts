@@ -8,7 +8,7 @@ import { cliReference, httpReference } from '#main/cli/reference.ts'
 import { SERVE_USAGE } from '#main/cli/serve-command.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { SECTIONS } from '../../scripts/docs/pages.mjs'
-import { renderPage } from '../../scripts/docs/render.mjs'
+import { addressOf, renderPage } from '../../scripts/docs/render.mjs'
 import { writeSite } from '../../scripts/docs/site.mjs'
 import { root } from '#support/runner/root.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
@@ -27,6 +27,14 @@ afterAll(() => temp.remove())
 const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 
+/** Ways through the window that a page names, such as *Settings → Doctor*; tables of one page name those of others. */
+const waysIn = (name: string) =>
+  [
+    ...readFileSync(path.join(root, 'docs', name), 'utf8')
+      .replaceAll(name === 'sign-in.md' ? /^\|.*$/gm : /(?!)/g, '')
+      .matchAll(/(?<!\*)\*([^*\n|]+ → [^*\n|]+)\*(?!\*)/g),
+  ].map(([, way = '']) => way)
+
 describe('the guide', () => {
   it('has a page for every document, with a title and the navigation', () => {
     expect(pages.size).toBeGreaterThan(50)
@@ -36,6 +44,22 @@ describe('the guide', () => {
     }
     for (const [, label] of SECTIONS.flatMap((section) => section.pages))
       expect(pages.get('index.html')).toContain(`>${label}</a>`)
+  })
+
+  it('leads from each page of the navigation to the next and back, in its order', () => {
+    const order = SECTIONS.flatMap((section) => section.pages.map(([file]) => addressOf(file)))
+    const linkOf = (name: string, rel: string) => {
+      const href = new RegExp(`<a rel="${rel}" href="([^"]+)"`).exec(pages.get(name) ?? '')?.[1]
+      return href === undefined ? undefined : path.posix.join(path.posix.dirname(name), href)
+    }
+    expect(order.map((name) => linkOf(name, 'next'))).toEqual([...order.slice(1), undefined])
+    expect(order.map((name) => linkOf(name, 'prev'))).toEqual([undefined, ...order.slice(0, -1)])
+  })
+
+  it('has every page for readers in the navigation', () => {
+    const listed = SECTIONS.flatMap((section) => section.pages.map(([file]) => file))
+    const own = readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md'))
+    expect(own.filter((name) => !listed.includes(name))).toEqual([])
   })
 
   it('has every command and operation in its references', () => {
@@ -94,6 +118,32 @@ describe('the guide', () => {
     }
   })
 
+  it('names menus, pages and buttons of the window as the window does', () => {
+    const sources = ['src-renderer', 'src-main/desktop', 'src-shared']
+      .flatMap((folder) =>
+        readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+          path.join(root, folder, name),
+        ),
+      )
+      .filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(name, 'utf8'))
+      .join('\n')
+    // the menu itself has the name that the system gives it
+    const isThere = (words: string) =>
+      words === 'Help' ||
+      [`'${words}'`, `"${words}"`, `>${words}<`, `\`${words}\``, `'${words}…'`].some((text) =>
+        sources.includes(text),
+      )
+    const missing = readdirSync(path.join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) =>
+        waysIn(name)
+          .filter((way) => !way.split(' → ').every(isThere))
+          .map((way) => `${name}: ${way}`),
+      )
+    expect(missing).toEqual([])
+  })
+
   it('shows HTML of a document as text', () => {
     const { body } = renderPage(
       'features.md',
@@ -105,7 +155,8 @@ describe('the guide', () => {
   })
 
   it('is searched by its sections', () => {
-    const entries = JSON.parse(readFileSync(path.join(temp.folder, 'search.json'), 'utf8')) as {
+    const script = readFileSync(path.join(temp.folder, 'search.js'), 'utf8')
+    const entries = JSON.parse(script.replace(/^globalThis\.searchEntries = /, '')) as {
       address: string
       heading: string
       text: string

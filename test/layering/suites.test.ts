@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 
 import { runProgram } from '#support/service/program.ts'
 import { root } from '#support/runner/root.ts'
-import { REST, SUITES } from '#support/runner/suites.ts'
+import { leftToOthers, REST, SHARES, SUITES } from '#support/runner/suites.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 /** Run only where they are asked for: CONTRIBUTING.md says how. */
@@ -48,5 +48,14 @@ it('npm test and the rest are every file of tests in every project, and none twi
 
   const projects = new Set(all.map(({ projectName }) => projectName))
   for (const { projectName } of telling) projects.delete(projectName)
-  expect([...projects].sort()).toEqual(['long'])
+  expect([...projects].sort()).toEqual(['limits', 'long'])
+})
+
+it('every suite of the rest has its turn in one share of CI, and contract tests in all', () => {
+  const shares = Array.from({ length: SHARES }, (_, share) => new Set(leftToOthers(share)))
+  const turns = REST.map((file) => [file, shares.filter((others) => !others.has(file)).length] as const)
+  const always = (file: string) => file.startsWith('test/contract/') || file.startsWith('src-main/')
+  expect(turns.filter(([file, count]) => count !== (always(file) ? SHARES : 1))).toEqual([])
+  const [fewest, most] = [Math.min, Math.max].map((of) => of(...shares.map(({ size }) => size)))
+  expect((most ?? 0) - (fewest ?? 0)).toBeLessThanOrEqual(1)
 })

@@ -1,9 +1,13 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import { expectAccessible } from '#support/window/browser.ts'
 import { documentOverflow, takePicture, watchPage } from '#support/window/page.ts'
 import { openBySidebar } from '#support/window/sidebar.ts'
+import { root } from '#support/runner/root.ts'
 import { pagesOf, useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()
@@ -316,6 +320,37 @@ it('ux 20: the guide is served, accessible, and searched without a network', asy
   await takePicture(page, 'guide')
   const outside = await page.request.get(`${instance().service.url}/help/..%2f..%2f..%2fpackage.json`)
   expect(outside.status()).toBe(404)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('ux 20: the guide is searched from a file, and read from page to page', async () => {
+  const page = await open('/projects', { width: 1280, height: 800 })
+  const complaints = watchPage(page)
+  await page.goto(pathToFileURL(path.join(root, 'out/renderer/help/kill-switch.html')).href)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('restore backup')
+  await page.getByRole('link', { name: 'Restore a backup' }).click()
+  await page.getByRole('heading', { name: 'Restore a backup' }).waitFor()
+  await page.getByRole('link', { name: 'Next Observability' }).click()
+  await page.getByRole('heading', { name: 'Observability', level: 1 }).waitFor()
+  await takePicture(page, 'guide-steps')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('ux 20: the page of the HTTP API is accessible, searched, and shows this address in its examples', async () => {
+  const page = await open('/projects', { width: 1280, height: 800 })
+  const complaints = watchPage(page)
+  const { url } = instance().service
+  await page.goto(`${url}/docs/openapi/#createFeature`)
+  const own = page.locator('#createFeature')
+  await own.getByText(`curl -X POST '${url}/api/admin/projects/default/features'`).waitFor()
+  await expectAccessible(page, 'HTTP API')
+  await page.getByRole('searchbox', { name: 'Search operations' }).fill('post tags')
+  await page.getByText(/^\d+ found$/).waitFor()
+  await expect.poll(() => own.isVisible()).toBe(false)
+  expect(await page.locator('#createTag').isVisible()).toBe(true)
+  await takePicture(page, 'http-api')
   expect(complaints).toEqual([])
   await page.context().close()
 })

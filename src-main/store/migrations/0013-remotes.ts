@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Remote instances, and what their flags were when they were last pulled (ADR 0020). Tokens are never stored. */
+/** Remote instances, and their flags as last pulled (docs/versions.md#remotes). Tokens are never stored. */
 export const remotes = { version: 13, name: 'remotes', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** E-mails that wait, were sent or failed (ADR 31). */
+/** E-mails that wait, were sent or failed (ADR 8). */
 export const emails = { version: 26, name: 'emails', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Snapshots of the configuration, which it can be restored to (ADR 48). */
+/** Snapshots of the configuration, which it can be restored to (ADR 43). */
 export const snapshots = { version: 31, name: 'snapshots', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -85,7 +85,7 @@ const RECORD_SINCE = '5.0.0'
 
 /**
  * Builds the body of an error response, in the form of the version of the contract (document, "Errors", 1 and
- * 2; ADR 0005).
+ * 2; docs/architecture.md#errors).
  */
 export function errorBody(
   refusal: AppError,

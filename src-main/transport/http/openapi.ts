@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { describeAdaptations } from './adaptations/describe-adaptations.ts'
 import { errorStatuses, hasBody, type Operation } from '#shared/contract/index.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { isDeprecatedIn } from '#shared/versions/rules/is-served-in.ts'
 
 type Json = Record<string, unknown>
@@ -35,32 +36,56 @@ export interface ServedContract {
 }
 
 /** The OpenAPI 3.0 document of the operations: nothing in it is written twice (docs/architecture.md, idea 1). */
-export function openApiDocument({ version, operations, basePath = '' }: ServedContract): Json {
-  const schemas: Json = {}
-  const paths: Record<string, Json> = {}
-  for (const operation of operations) {
-    const path = operation.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, version, schemas) }
+export function openApiDocument(contract: ServedContract): Json {
+  const document = new Document(contract)
+  for (const operation of contract.operations) document.add(operation)
+  return document.whole()
+}
+
+/** The same, made in short turns: the schemas of all operations take more than a second of a processor. */
+export async function openApiDocumentInSteps(contract: ServedContract): Promise<Json> {
+  const document = new Document(contract)
+  await inSteps(contract.operations, (operation) => document.add(operation))
+  return document.whole()
+}
+
+class Document {
+  readonly #contract: ServedContract
+  readonly #schemas: Json = {}
+  readonly #paths: Record<string, Json> = {}
+
+  constructor(contract: ServedContract) {
+    this.#contract = contract
   }
-  const described = Object.values(paths).flatMap((methods) => Object.values(methods) as Json[])
-  describeAdaptations(version, described, schemas)
-  return {
-    openapi: '3.0.3',
-    info: {
-      title: 'Halyard',
-      version,
-      description: 'The contract of the feature-flag service.',
-    },
-    servers: basePath === '' ? [] : [{ url: basePath }],
-    security: [{ apiKey: [] }, { bearerToken: [] }],
-    paths,
-    components: {
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API token' },
-        bearerToken: { type: 'http', scheme: 'bearer', description: 'An API token as a Bearer token' },
+
+  add(operation: Operation): void {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    const described = describe(operation, this.#contract.version, this.#schemas)
+    this.#paths[path] = { ...this.#paths[path], [operation.method.toLowerCase()]: described }
+  }
+
+  whole(): Json {
+    const { version, basePath = '' } = this.#contract
+    const described = Object.values(this.#paths).flatMap((methods) => Object.values(methods) as Json[])
+    describeAdaptations(version, described, this.#schemas)
+    return {
+      openapi: '3.0.3',
+      info: {
+        title: 'Halyard',
+        version,
+        description: 'The contract of the feature-flag service.',
       },
-      schemas,
-    },
+      servers: basePath === '' ? [] : [{ url: basePath }],
+      security: [{ apiKey: [] }, { bearerToken: [] }],
+      paths: this.#paths,
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API token' },
+          bearerToken: { type: 'http', scheme: 'bearer', description: 'An API token as a Bearer token' },
+        },
+        schemas: this.#schemas,
+      },
+    }
   }
 }
 

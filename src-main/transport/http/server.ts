@@ -188,7 +188,7 @@ async function tellOfRefusal(
   }
 }
 
-/** Sends an error as one record, with the id under which it is logged (ADR 0005). */
+/** Sends an error as one record, with the id under which it is logged (docs/architecture.md#errors). */
 function refuse(
   options: HttpOptions,
   error: unknown,

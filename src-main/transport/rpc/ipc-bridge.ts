@@ -28,7 +28,7 @@ const UNEXPECTED: RpcErrorShape = {
 
 /**
  * Serves one page: answers its calls, runs its subscriptions, and stops what it gives up. Knows nothing
- * of Electron (ADR 0007); desktop/ checks the sender and calls `close` when the page goes or navigates.
+ * of Electron (docs/architecture.md#the-window); desktop/ checks the sender and calls `close` when the page goes or navigates.
  */
 export class IpcSession {
   readonly #options: Options

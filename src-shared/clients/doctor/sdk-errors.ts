@@ -11,7 +11,7 @@ export interface SdkError {
   cause?: string
 }
 
-/** Texts from the sources of the SDKs (ADR 37). Each pattern is a fixed text with at most one short gap. */
+/** Texts from the sources of the SDKs; no code of theirs is copied. Each pattern is a fixed text with at most one short gap. */
 export const SDK_ERRORS: readonly SdkError[] = [
   // Node 3 to 6: lib/repository, lib/metrics, lib/unleash
   { sdk: 'node', pattern: /responded (\d{3}) which means your API key is not allowed to connect/ },

@@ -193,7 +193,7 @@ export const URL_RULES = {
     id: 'url-wrong-port',
     severity: 'problem',
     message: 'No port of this instance is open at that number.',
-    advice: ({ url }) => `This instance answers at ${url}; Versions > Ports lists the further ports.`,
+    advice: ({ url }) => `This instance answers at ${url}; Settings > Ports lists the further ports.`,
   },
   otherHost: {
     id: 'url-other-host',

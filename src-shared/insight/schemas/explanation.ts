@@ -11,7 +11,7 @@ const Variant = z.object({
   featureEnabled: z.boolean(),
 })
 
-/** Value of a flag for a context, with the reason (ADR 0011). */
+/** Value of a flag for a context, with the reason (docs/architecture.md#reasons). */
 export const Explanation = z
   .object({
     flag: z.string(),

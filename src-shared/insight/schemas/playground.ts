@@ -101,7 +101,7 @@ export const PlaygroundFeature = z
   })
   .meta({ id: 'playgroundFeatureSchema' })
 
-/** Result of a flag, for the window. `explanation` gives the reason in words (ADR 0011). */
+/** Result of a flag, for the window. `explanation` gives the reason in words (docs/architecture.md#reasons). */
 export const ExplainedPlay = PlaygroundFeature.extend({
   reason: z.string(),
   explanation: z.array(z.string()),

@@ -20,7 +20,7 @@ export const FlagProperty = z.enum([
   'variants',
 ])
 
-/** Pull, with the side to take for each conflict (ADR 0020). */
+/** Pull, with the side to take for each conflict (docs/versions.md#remotes). */
 export const RemotePull = PullLine.extend({
   ...RemoteTokenInput.shape,
   /** Creates the project, the environment and the segments that do not exist here. */

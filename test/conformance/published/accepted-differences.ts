@@ -77,6 +77,7 @@ export const ACCEPTED: readonly Accepted[] = [
   ...['getFrontendFeatures', 'getFrontendApiFeaturesWithPost'].map((operation) => ({
     operation,
     differs: /additionalProperties (reason|openFeatureReason)/,
-    because: 'sent only to callers that ask for reasons by the header x-halyard-reason (ADR 0011)',
+    because:
+      'sent only to callers that ask for reasons by the header x-halyard-reason (docs/architecture.md#reasons)',
   })),
 ]

@@ -113,7 +113,7 @@ export const CLIENT_AND_INSTANCE_DIFFERENCES: readonly Accepted[] = [
   {
     exchanges: ['instance/edge-issue-token-without-hmac'],
     differs: /^\/message is not recorded$/,
-    because: 'the error record, with the member that Edge reads (ADR 0005)',
+    because: 'the error record, with the member that Edge reads (docs/architecture.md#errors)',
   },
   {
     exchanges: ['maintenance/patch-is-not-blocked'],

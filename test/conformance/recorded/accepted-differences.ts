@@ -48,7 +48,7 @@ export const ACCEPTED: readonly Accepted[] = [
   {
     exchanges: ['routing/prometheus-metrics'],
     differs: /^the text is /,
-    because: 'Halyard measures what it has, under names of its own where the original has none (ADR 32)',
+    because: 'Halyard measures what it has, under names of its own where the original has none (ADR 8)',
   },
   {
     exchanges: ['authentication/admin-token-at-the-client-api'],
@@ -124,7 +124,7 @@ export const ACCEPTED: readonly Accepted[] = [
       'passwords-and-tokens/signup-validate-disabled',
     ],
     differs: /^(header content-type is "application\/json|the body is \{"id":.*, recorded none)/,
-    because: 'errors are the error record, never an empty body (ADR 0005)',
+    because: 'errors are the error record, never an empty body (docs/architecture.md#errors)',
   },
   // flags, strategies, variants
   {

@@ -20,17 +20,17 @@ export const GENERAL: readonly General[] = [
   {
     errors: true,
     differs: /^\/(id|name|details|details\/\d+\/(description|path)) is not recorded$/,
-    because: 'one error record everywhere (ADR 0005)',
+    because: 'one error record everywhere (docs/architecture.md#errors)',
   },
   {
     errors: true,
     differs: /^\/name is "ValidationError", recorded "BadDataError"$/,
-    because: 'a body that does not fit the schema has its own name (ADR 0005)',
+    because: 'a body that does not fit the schema has its own name (docs/architecture.md#errors)',
   },
   {
     errors: true,
     differs: /^\/details\/\d+\/path is "\/(body|query)[^"]*", recorded "[^/"]/,
-    because: 'the path of a detail is the whole path (ADR 0005)',
+    because: 'the path of a detail is the whole path (docs/architecture.md#errors)',
   },
   {
     errors: true,

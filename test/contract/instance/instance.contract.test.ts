@@ -202,13 +202,31 @@ describe('the OpenAPI document', () => {
     expect(text).not.toMatch(/#\/(\$defs|definitions)\//)
   })
 
-  it('is readable as a page without a script', async () => {
+  it('is a page that needs no script to be read, and has none within it', async () => {
     for (const url of ['/docs/openapi', '/docs/openapi/']) {
       const { text, headers } = await get(url)
       expect(headers['content-type']).toContain('text/html')
-      expect(text).toContain('createFeature')
-      expect(text).not.toContain('<script')
+      expect(text.match(/<script.*?>.*?<\/script>/g)).toEqual([
+        '<script src="/docs/openapi/page.js" defer></script>',
+      ])
     }
     expect((await get('/docs/openapi/style.css')).headers['content-type']).toContain('text/css')
+    expect((await get('/docs/openapi/page.js')).headers['content-type']).toContain('text/javascript')
+  })
+
+  it('shows a request and the shapes of an operation, with everything that they refer to', async () => {
+    const { text } = await get('/docs/openapi')
+    const [own = ''] = /<details id="createFeature"[^]*?<\/details>/.exec(text) ?? []
+    expect(own).toContain(
+      `curl -X POST 'http://127.0.0.1:4242/api/admin/projects/default/features' \\
+  -H &quot;Authorization: $HALYARD_TOKEN&quot; \\
+  -H 'Content-Type: application/json' \\
+  -d '{&quot;name&quot;:&quot;name&quot;}'`,
+    )
+    expect(own).toContain('tags?: {\n    type: string\n    value: string\n  }[]')
+    expect(own).toContain('the permission CREATE_FEATURE')
+    expect(text.includes('#/components/')).toBe(false)
+    const ids = [...text.matchAll(/<details id="(\w+)"/g)].map(([, id]) => id)
+    expect(ids.toSorted()).toEqual(SERVED_OPERATIONS.map((one) => one.operationId).toSorted())
   })
 })

@@ -10,12 +10,14 @@ export interface RecordedAnswer {
   status: number
   headers: Record<string, string>
   body: string
+  /** Encoding of a body that is no text, such as a compressed one. */
+  encoding?: 'base64'
 }
 
 const answers = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as RecordedAnswer[]
 const app = Fastify()
-for (const { method, path, status, headers, body } of answers) {
-  const bytes = Buffer.from(body)
+for (const { method, path, status, headers, body, encoding } of answers) {
+  const bytes = Buffer.from(body, encoding)
   app.route({
     method,
     url: path,

@@ -1,4 +1,4 @@
-// The end of `npm run bench`: writes docs/benchmarks.md and its chart from what the benches printed.
+// The end of `npm run bench`: writes docs/benchmarks.md with its chart, and figures.md here, from what the benches printed.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -39,13 +39,14 @@ const conditions =
     : `The load of the machine was ${Math.min(...loads)} to ${Math.max(...loads)} in the five minutes before the end of each part: above the
 number of cores, rates and times are worse than those of a machine that does nothing else; CPU times are comparable.`
 
-const parts = [...outputs].map(([name, output]) => `### ${name}\n\n\`\`\`text\n${output.trim()}\n\`\`\``)
+const parts = [...outputs].map(([name, output]) => `## ${name}\n\n\`\`\`text\n${output.trim()}\n\`\`\``)
 const text = `# Benchmarks
 
 Written by \`npm run bench\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model ?? ''}, ${machine()}.
 ${conditions}
 
-[test/performance/bench](../test/performance/bench/README.md) says what each part measures, and [blocking](blocking.md) how long requests block others.
+[test/performance/bench](../test/performance/bench/README.md) says what each part measures,
+[figures](../test/performance/bench/figures.md) has what they printed, and [blocking](blocking.md) how long requests block others.
 
 ## Goals
 
@@ -64,9 +65,9 @@ ${ratioTable([...outputs.values()].flatMap(readTables))}
 ## Growth
 
 ${growth === undefined ? 'Not measured.' : `${growthTable(readTables(growth))}\n\n![CPU time of requests by the number of flags](growth.svg)`}
-
-## All figures
-
-${parts.join('\n\n')}
 `
 writeFileSync(path.join(root, 'docs/benchmarks.md'), text)
+writeFileSync(
+  path.join(import.meta.dirname, 'figures.md'),
+  `# Figures of the benches\n\nWritten by \`npm run bench\`; do not edit.\n\n${parts.join('\n\n')}\n`,
+)

@@ -4,8 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 
 import { root } from '#support/runner/root.ts'
-import { median, sendLoad } from '../bench/load.ts'
+import { median, sendLoad, type Target } from '../bench/load.ts'
 import { machine, print, row } from '../bench/report.ts'
+import { startBare } from './bare-side.ts'
 import { MEASURED, type Measured } from './requests.ts'
 import { cpuOf, halyardIn, memoryOf, originalIn, seedSide, type SdkTokens, type Side } from './side.ts'
 
@@ -32,38 +33,57 @@ interface Compared {
   flags: number
   rate?: number
   cpu?: number
+  /** The same for a bare server, of the processor: more is not to be had on Node. */
+  most?: number
   ours: string
   theirs: string
+  bare?: string
 }
 
-async function measure({ side, tokens }: Sided, request: Measured, flags: number, seconds: number) {
-  const target = await request.target(side, tokens, flags)
-  const before = cpuOf(side)
+async function measure(pids: () => number[], target: Target, request: Measured, seconds: number) {
   const { amount, callers: connections } = request
   const length =
     amount === undefined ? { duration: seconds } : { amount: Math.round((amount * seconds) / SECONDS) }
+  const before = cpuOf({ pids })
   const { rate, answers } = await sendLoad(target, { connections, ...length })
-  return { rate, cpuMs: (1000 * (cpuOf(side) - before)) / answers }
+  return { rate, cpuMs: (1000 * (cpuOf({ pids }) - before)) / answers }
 }
 
-async function compare(ours: Sided, theirs: Sided, request: Measured, flags: number): Promise<Compared> {
-  const pairs: { ours: Figures; theirs: Figures }[] = []
-  for (const sided of [ours, theirs]) await measure(sided, request, flags, 1) // warm
-  for (let pair = 0; pair < PAIRS; pair++)
-    pairs.push({
-      ours: await measure(ours, request, flags, SECONDS),
-      theirs: await measure(theirs, request, flags, SECONDS),
-    })
-  const told = (which: 'ours' | 'theirs') =>
-    `${median(pairs.map((one) => one[which].rate)).toFixed(0)}/s, ${median(pairs.map((one) => one[which].cpuMs)).toFixed(3)} ms`
+async function compare(
+  ours: Sided,
+  theirs: Sided,
+  request: Measured,
+  { flags, folder }: { flags: number; folder: string },
+): Promise<Compared> {
+  const targetOf = ({ side, tokens }: Sided) => request.target(side, tokens, flags)
+  const [here, there] = [await targetOf(ours), await targetOf(theirs)]
+  const bare = request.writes ? undefined : await startBare(here, folder)
+  const measured = {
+    ours: async (seconds: number) => measure(ours.side.pids, await targetOf(ours), request, seconds),
+    theirs: (seconds: number) => measure(theirs.side.pids, there, request, seconds),
+    ...(bare ? { bare: (seconds: number) => measure(() => [bare.pid], bare.target, request, seconds) } : {}),
+  }
+  type Name = keyof typeof measured
+  for (const warm of Object.values(measured)) await warm(1)
+  const turns: Partial<Record<Name, Figures>>[] = []
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const turn: Partial<Record<Name, Figures>> = {}
+    for (const [name, run] of Object.entries(measured)) turn[name as Name] = await run(SECONDS)
+    turns.push(turn)
+  }
+  await bare?.stop()
+  const of = (name: Name, figure: keyof Figures) => turns.map((turn) => turn[name]?.[figure] ?? Number.NaN)
+  const ratio = (a: readonly number[], b: readonly number[]) =>
+    median(a.map((value, at) => value / (b[at] ?? Number.NaN)))
+  const told = (name: Name) =>
+    `${median(of(name, 'rate')).toFixed(0)}/s, ${median(of(name, 'cpuMs')).toFixed(3)} ms`
   return {
     name: request.name,
     flags,
     // the load generator counts time by whole seconds
-    ...(request.amount === undefined
-      ? { rate: median(pairs.map((one) => one.ours.rate / one.theirs.rate)) }
-      : {}),
-    cpu: median(pairs.map((one) => one.theirs.cpuMs / one.ours.cpuMs)),
+    ...(request.amount === undefined ? { rate: ratio(of('ours', 'rate'), of('theirs', 'rate')) } : {}),
+    cpu: ratio(of('theirs', 'cpuMs'), of('ours', 'cpuMs')),
+    ...(bare ? { most: ratio(of('theirs', 'cpuMs'), of('bare', 'cpuMs')), bare: told('bare') } : {}),
     ours: told('ours'),
     theirs: told('theirs'),
   }
@@ -107,13 +127,14 @@ async function compareSize(flags: number, folder: string): Promise<Compared[]> {
   await new Promise((resolve) => setTimeout(resolve, REST_MS))
   all.push(memory('memory at rest'))
   for (const request of MEASURED.filter(({ upTo = Infinity }) => flags <= upTo)) {
-    const compared = await compare(ours, theirs, request, flags)
+    const compared = await compare(ours, theirs, request, { flags, folder })
     print(
       row([
         compared.name,
         String(flags),
         timesOf(compared.rate),
         timesOf(compared.cpu),
+        timesOf(compared.most),
         compared.ours,
         compared.theirs,
       ]),
@@ -134,7 +155,9 @@ function pageOf(all: readonly Compared[], load: string): string {
   const cell = (name: string, flags: number) => {
     const found = all.find((one) => one.name === name && one.flags === flags)
     if (!found) return '–'
-    return found.cpu === undefined ? timesOf(found.rate) : `${timesOf(found.rate)} / ${timesOf(found.cpu)}`
+    if (found.cpu === undefined) return timesOf(found.rate)
+    const most = found.most === undefined ? '' : ` of ${timesOf(found.most)}`
+    return `${timesOf(found.rate)} / ${timesOf(found.cpu)}${most}`
   }
   return `# Beside the original
 
@@ -143,6 +166,8 @@ Written by \`npm run bench:field\`; do not edit. ${new Date().toISOString().slic
 Halyard on its own file, and unleash-server 7.6.5 on PostgreSQL, which waits for the disk as it comes. Both run on this machine with the same flags,
 each as a process of its own, and answer the same requests in turns: ${PAIRS} pairs of ${SECONDS} seconds, ${STARTS} starts. A figure is the median of the
 ratios: how many times the rate, and after the stroke how many times less of the processor an answer takes, the database's part among it.
+After *of* stands the same for a bare Fastify server that sends the bytes Halyard answered, and neither checks nor counts: the most that a server
+on Node reaches.
 Memory is that of all processes; a page that several share is counted once.
 
 | | ${SIZES.map((size) => `${size.toLocaleString('en')} flags`).join(' | ')} |
@@ -153,9 +178,9 @@ ${names.map((name) => `| ${name} | ${SIZES.map((size) => cell(name, size)).join(
 
 Absolute figures belong to this machine and hour: the rate, and milliseconds of the processor for an answer.
 
-| | Flags | Halyard | Original |
-| --- | ---: | ---: | ---: |
-${all.map(({ name, flags, ours, theirs }) => `| ${name} | ${flags.toLocaleString('en')} | ${ours} | ${theirs} |`).join('\n')}
+| | Flags | Halyard | Original | Bare Fastify |
+| --- | ---: | ---: | ---: | ---: |
+${all.map(({ name, flags, ours, theirs, bare = '' }) => `| ${name} | ${flags.toLocaleString('en')} | ${ours} | ${theirs} | ${bare} |`).join('\n')}
 `
 }
 

@@ -11,6 +11,8 @@ export interface Measured {
   upTo?: number
   /** Requests of a measurement, where it does not go by time: those of all stay within what the original takes in a minute. */
   amount?: number
+  /** True for what changes the state: no answer known before is one. */
+  writes?: boolean
   target: (side: Side, tokens: SdkTokens, flags: number) => Target | Promise<Target>
 }
 
@@ -72,6 +74,7 @@ export const MEASURED: readonly Measured[] = [
   ...[1, CALLERS].map((callers): Measured => ({
     name: `switch a flag, ${callers === 1 ? 'alone' : `${callers} callers`}`,
     callers,
+    writes: true,
     target: ({ url, admin }, _tokens, flags) => ({
       ...{ url, method: 'POST', headers: { authorization: admin }, status: 200 },
       path: (n) =>
@@ -81,6 +84,7 @@ export const MEASURED: readonly Measured[] = [
   ...[1, CALLERS].map((callers): Measured => ({
     name: `create a flag, ${callers === 1 ? 'alone' : `${callers} callers`}`,
     callers,
+    writes: true,
     upTo: MAX_WITH_NEW_FLAGS,
     target: ({ url, admin }) => ({
       ...{ url, method: 'POST', path: () => FEATURES, status: 201 },

@@ -29,7 +29,8 @@ export interface Side extends Instance {
 export type StartSide = () => Promise<Side>
 
 /** Seconds of the processor that a side has taken so far. */
-export const cpuOf = ({ pids }: Side): number => pids().reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+export const cpuOf = ({ pids }: Pick<Side, 'pids'>): number =>
+  pids().reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
 /** Memory of a side, in MB. */
 export const memoryOf = ({ pids }: Side): number => pids().reduce((sum, pid) => sum + shareOfMemoryMb(pid), 0)
@@ -79,7 +80,7 @@ export interface SdkTokens {
 
 /** Imports flags into a new side, as its window does, and creates tokens for SDKs. */
 export async function seedSide(side: Side, flags: number): Promise<SdkTokens> {
-  const cookie = await signIn(side.url, ADMIN_PASSWORD)
+  const cookie = await signedIn(side)
   for (const data of toChunks(makeFile(0, flags)))
     await send(side.url, {
       path: '/api/admin/features-batch/import',
@@ -93,4 +94,14 @@ export async function seedSide(side: Side, flags: number): Promise<SdkTokens> {
     return (made as { secret: string }).secret
   }
   return { backend: await tokenOf('backend'), frontend: await tokenOf('frontend') }
+}
+
+/** Signs in, until the session counts: a busy original answers before it has stored it. */
+async function signedIn({ url }: Side): Promise<string> {
+  for (;;) {
+    const cookie = await signIn(url, ADMIN_PASSWORD)
+    const { ok } = await fetch(`${url}/api/admin/user`, { headers: { cookie } })
+    if (ok) return cookie
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
 }

@@ -6,9 +6,11 @@ const minutes = Number(process.argv[2] ?? 5)
 function* disasters(): Generator<Disaster> {
   const round = [
     'kill a Halyard',
-    'kill a Halyard',
+    'halt a Halyard',
+    'cut a Halyard off',
     'crash the database',
     'kill a Halyard',
+    'cut a Halyard off',
     'fail over',
   ] as const
   const until = Date.now() + minutes * 60_000
@@ -17,10 +19,10 @@ function* disasters(): Generator<Disaster> {
 
 const began = Date.now()
 const note = (text: string) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s: ${text}`)
-const figures = await runChaos(disasters(), { pauseMs: 3000, note })
-console.log(JSON.stringify(figures, null, 2))
-const { lost, twice, refusedButThere, disordered, surprises, staleReads, different } = figures
+const { history, ...figures } = await runChaos(disasters(), { pauseMs: 3000, note })
+console.log(JSON.stringify({ calls: history.length, ...figures }, null, 2))
+const { lost, twice, refusedButThere, disordered, surprises, staleReads, different, anomalies } = figures
 const isBad =
-  [lost, twice, refusedButThere, disordered, surprises].some((list) => list.length > 0) ||
+  [lost, twice, refusedButThere, disordered, surprises, anomalies].some((list) => list.length > 0) ||
   staleReads + different > 0
 process.exit(isBad ? 1 : 0)

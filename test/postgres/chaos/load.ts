@@ -135,7 +135,9 @@ export class Load {
     const now = new Date().toISOString()
     const toggles = { 'counter-0': { yes: 1, no: 0 } }
     const body = { appName: 'chaos', instanceId: 'one', bucket: { start: now, stop: now, toggles } }
-    const sent = await this.#halyards.write('POST', '/api/client/metrics', body, SDK_TOKEN)
+    const sent = await this.#halyards.write('POST', '/api/client/metrics', body, {
+      authorization: SDK_TOKEN,
+    })
     const { outcome, rejected, by } = sent
     this.ledger.reports[outcome] += 1
     if (by) this.ledger.reported.push({ ...by, at: performance.now() })

@@ -5,12 +5,16 @@ import { DatabasePair } from './database-pair.ts'
 import { PATIENCE_MS } from '#support/runner/patience.ts'
 import { Halyards, SDK_TOKEN } from './halyards.ts'
 import { Load } from './load.ts'
+import { checkHistory } from '../histories/check-history.ts'
+import { HistoryClients, SDK_TOKENS } from '../histories/history-clients.ts'
+import type { Anomaly, History } from '../histories/history.ts'
 import { Watcher } from './watcher.ts'
 
 const HALYARDS = 3
 
 /** Something that happens to a running installation. */
-export type Disaster = 'kill a Halyard' | 'crash the database' | 'fail over'
+export type Disaster =
+  'kill a Halyard' | 'halt a Halyard' | 'cut a Halyard off' | 'crash the database' | 'fail over'
 
 export interface Figures extends Findings {
   acknowledged: number
@@ -24,6 +28,9 @@ export interface Figures extends Findings {
   disasters: Record<Disaster, number>
   /** Halyards whose SDKs read something else in the end. */
   different: number
+  /** Requests of clients with their answers, and the anomalies that no order of them explains. */
+  history: History
+  anomalies: Anomaly[]
 }
 
 /** Runs three Halyards on a database with a standby under load, while the disasters happen one after the other. */
@@ -32,23 +39,31 @@ export async function runChaos(
   { pauseMs, note = () => undefined }: { pauseMs: number; note?: (text: string) => void },
 ): Promise<Figures> {
   const pair = await DatabasePair.start()
-  const halyards = new Halyards(pair.url)
+  const halyards = new Halyards(pair.url, Object.values(SDK_TOKENS))
   try {
     await halyards.start(HALYARDS)
     await pair.addStandby()
     const load = new Load(halyards)
     await load.start()
+    const clients = new HistoryClients(halyards)
+    await clients.start()
     const watchers = Array.from({ length: HALYARDS }, (_, at) => new Watcher(halyards, load.ledger, at))
     for (const one of watchers) one.start()
-    const happened = { 'kill a Halyard': 0, 'crash the database': 0, 'fail over': 0 }
+    const happened: Record<Disaster, number> = {
+      ...{ 'kill a Halyard': 0, 'halt a Halyard': 0, 'cut a Halyard off': 0 },
+      ...{ 'crash the database': 0, 'fail over': 0 },
+    }
+    const next = (disaster: Disaster) => happened[disaster] % HALYARDS
     let restarted = Promise.resolve()
     for (const disaster of disasters) {
       await sleep(pauseMs)
       note(`${disaster} (${load.ledger.acknowledged} writes acknowledged)`)
       if (disaster === 'kill a Halyard') {
         await restarted
-        restarted = halyards.kill(happened[disaster] % HALYARDS)
+        restarted = halyards.kill(next(disaster))
       }
+      if (disaster === 'halt a Halyard') await halyards.halt(next(disaster), pauseMs)
+      if (disaster === 'cut a Halyard off') await halyards.cutOff(next(disaster), pauseMs)
       if (disaster === 'crash the database') await pair.restart()
       if (disaster === 'fail over') {
         await pair.failOver()
@@ -60,6 +75,7 @@ export async function runChaos(
     await sleep(pauseMs)
     await restarted
     await load.stop()
+    const history = await clients.stop()
     await halyards.settleReports()
     const different = await countDifferent(halyards)
     await Promise.all(watchers.map((one) => one.stop()))
@@ -71,6 +87,8 @@ export async function runChaos(
       staleness: summaryOf(watchers.flatMap((one) => one.delays())),
       disasters: happened,
       different,
+      history,
+      anomalies: checkHistory(history),
       ...(await checkDatabase(pair, load.ledger, halyards.kills)),
     }
   } finally {

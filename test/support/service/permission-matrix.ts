@@ -139,7 +139,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ],
   ['ADMIN', 'root', 'getSupportBundle'],
   ['ADMIN', 'root', 'getEmailSettings setEmailSettings getOutgoingEmails sendTestEmail getEmailPreview'],
-  // ADR 20: the changes of a pull are not limited to one project
+  // docs/versions.md#remotes: the changes of a pull are not limited to one project
   [
     'ADMIN',
     'root',

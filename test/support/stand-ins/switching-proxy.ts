@@ -5,14 +5,22 @@ export interface SwitchingProxy {
   readonly port: number
   /** Cuts all connections; later ones lead to another server. */
   leadTo(port: number): void
+  /** Lets nothing through, as a network that drops every packet: connections stay open, and hear nothing. */
+  hold(): void
+  /** Lets through what waits. */
+  release(): void
   close(): void
 }
 
 export async function startSwitchingProxy(port: number): Promise<SwitchingProxy> {
   const sockets = new Set<Socket>()
+  const pairs = new Set<readonly [Socket, Socket]>()
   let target = port
+  let isHeld = false
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1')
+    const pair = [client, upstream] as const
+    pairs.add(pair)
     const end = () => {
       client.destroy()
       upstream.destroy()
@@ -22,11 +30,11 @@ export async function startSwitchingProxy(port: number): Promise<SwitchingProxy>
       socket.setNoDelay(true)
       socket.on('error', end).on('close', () => {
         sockets.delete(socket)
+        pairs.delete(pair)
         end()
       })
     }
-    client.pipe(upstream)
-    upstream.pipe(client)
+    if (!isHeld) join(pair)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const cut = () => {
@@ -38,9 +46,25 @@ export async function startSwitchingProxy(port: number): Promise<SwitchingProxy>
       target = next
       cut()
     },
+    hold: () => {
+      isHeld = true
+      for (const [client, upstream] of pairs) {
+        client.unpipe(upstream).pause()
+        upstream.unpipe(client).pause()
+      }
+    },
+    release: () => {
+      isHeld = false
+      for (const pair of pairs) join(pair)
+    },
     close: () => {
       server.close()
       cut()
     },
   }
+}
+
+function join([client, upstream]: readonly [Socket, Socket]): void {
+  client.pipe(upstream)
+  upstream.pipe(client)
 }

@@ -3,7 +3,7 @@ import type SCIMMY from 'scimmy'
 import { SCIM_LIMITS } from '#shared/access/schemas/scim.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 
-/** Loads the SCIM library, with its schemas reduced to the attributes that are kept (ADR 30). */
+/** Loads the SCIM library, with its schemas reduced to the attributes that are kept (ADR 8). */
 export const scimmy = onFirstUse('scimmy', 'provisioning with SCIM', async () => {
   const { default: library } = await import('scimmy')
   reduceUser(library)

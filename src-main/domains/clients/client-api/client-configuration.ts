@@ -75,7 +75,10 @@ export class ClientConfiguration {
         else if (changes !== 'anything') changes.add(event.featureName)
       }
     }
-    if (events.some((event) => event.affectsClients)) for (const listener of this.#listeners) listener()
+    if (!events.some((event) => event.affectsClients)) return
+    // something was committed, or read: the database is back, and who wrote it must find it
+    this.#awayUntil = 0
+    for (const listener of this.#listeners) listener()
   }
 
   /** Subscribes to changes of all environments. Returns a function that unsubscribes. */

@@ -10,7 +10,7 @@ import { isRandom, type RemoteResult } from '../remote-evaluation/remote-result.
 import { AnswerDraft } from './answer-draft.ts'
 import type { CompiledSet } from './compiled-flags.ts'
 
-/** The flags that are on; all flags with reasons (ADR 11); all flags by the protocol of OpenFeature (ADR 53). */
+/** The flags that are on; all flags with reasons; all flags by the protocol of OpenFeature (ADR 53). */
 export type AnswerForm = 'on' | 'reasoned' | 'remote'
 
 export interface EvaluationRequest {

@@ -38,7 +38,7 @@ export class ToggleText {
     return (this.#plain ??= digest(this.#toggle()))
   }
 
-  /** The same with the reason, for those who ask for it (ADR 0011). */
+  /** The same with the reason, for those who ask for it (docs/architecture.md#reasons). */
   get reasoned(): DigestedText {
     return (this.#reasoned ??= digest({
       ...this.#toggle(),

@@ -34,7 +34,7 @@ export const getFrontendFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
 interface FrontendRequest {
   /** The context as sent. */
   sent: Record<string, unknown>
-  /** All flags, each with why it is as it is (ADR 0011). */
+  /** All flags, each with why it is as it is (docs/architecture.md#reasons). */
   withReasons: boolean
   appName: string | undefined
   sdk: string | undefined

@@ -50,8 +50,7 @@ const MAX_TESTS = 3
 
 /**
  * Sends the e-mails of the outbox, one after the other, after they are on disk and without delaying other work. The result
- * is stored with the e-mail. After a stop between the two it is sent again, with the same Message-ID, and none is lost (ADR
- * 31).
+ * is stored with the e-mail. After a stop between the two it is sent again, with the same Message-ID, and none is lost (ADR 8).
  */
 export class EmailOutbox {
   readonly #sources: Dependencies

@@ -2,7 +2,7 @@ import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { Figure } from './figure.ts'
 import type { FinishedRequest, PrometheusFigures, FigureSources } from './prometheus-figures.ts'
 
-/** Figures of the service for Prometheus, whose library is loaded after the first answer (ADR 32). */
+/** Figures of the service for Prometheus, whose library is loaded after the first answer (ADR 8). */
 export class InstanceMetrics {
   readonly #load: () => Promise<PrometheusFigures>
   #figures: PrometheusFigures | undefined

@@ -84,7 +84,7 @@ const COUNTS: Readonly<Record<keyof InstanceCounts, readonly [name: string, help
 }
 
 /**
- * Figures of the service in the format of Prometheus (ADR 32). Labels are bounded: paths of operations, statuses,
+ * Figures of the service in the format of Prometheus (ADR 8). Labels are bounded: paths of operations, statuses,
  * environments and names of limits, never what a client has chosen.
  */
 export class PrometheusFigures {

@@ -80,7 +80,7 @@ function masked(name: string, value: string): string {
   return origin === 'null' ? maskText(value) : origin + maskUrl(pathname + search)
 }
 
-/** Latest requests to the ports of this process, in memory alone (ADR 49). */
+/** Latest requests to the ports of this process, in memory alone (docs/troubleshooting.md#it-refuses-requests). */
 export class RequestLog implements RequestWatch {
   readonly #clock: Clock
   readonly #kindOf: ProcedureKindOf

@@ -18,7 +18,7 @@ export const getSnapshots = query(contract.getSnapshots, async ({ visible }) => 
   maxSnapshots: MAX_SNAPSHOTS,
 }))
 
-/** Takes a snapshot of the configuration (ADR 48). */
+/** Takes a snapshot of the configuration (ADR 43). */
 export const createSnapshot = mutation(contract.createSnapshot, async (context, { body }) =>
   takeSnapshot(context, body),
 )
@@ -35,7 +35,7 @@ async function requireSnapshot(queries: Queries, name: string): Promise<StoredSn
   return found
 }
 
-/** Restores the configuration from a snapshot (ADR 48). */
+/** Restores the configuration from a snapshot (ADR 43). */
 export const restoreSnapshot = ({ reloadCopies }: Services) =>
   mutation(contract.restoreSnapshot, async (context, { params: { name } }) => {
     const snapshot = await requireSnapshot(context.everything, name)

@@ -21,7 +21,7 @@ const PLACES: NetworkPlaces = {
 
 /**
  * The way to remotes, and their tokens: these are held in memory alone, for who asks for it, until the process ends. They
- * are in no database, event, log and backup (ADR 0020).
+ * are in no database, event, log and backup (docs/versions.md#remotes).
  */
 export class RemoteInstances {
   readonly #tokens = new Map<number, { url: string; token: string }>()

@@ -49,7 +49,7 @@ function table<Table extends keyof Schema>(name: Table, options: Options<Table>)
 
 const strategy = ['name', 'title', 'disabled', 'constraints', 'parameters', 'variants', 'sort_order'] as const
 
-/** Tables of the configuration, in the order in which their rows refer to each other (ADR 48). */
+/** Tables of the configuration, in the order in which their rows refer to each other (ADR 43). */
 export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
   table('environments', {
     key: ['name'],
