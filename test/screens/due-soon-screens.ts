@@ -20,7 +20,7 @@ export const DUE_SOON_SCREENS: Screens = {
     await turnOnForAWhile(page, url)
     await page.goto(`${url}/#/projects/default/features/${FLAG}`)
     await page
-      .getByText(/^Goes back to off in development in \d+ minutes\.$/)
+      .getByText(/Goes back to off in\s+development\s+in \d+ minutes/)
       .first()
       .waitFor()
   },
