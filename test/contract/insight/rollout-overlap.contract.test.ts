@@ -166,6 +166,14 @@ describe('experiments', () => {
     ])
   })
 
+  it('with default stickiness and userId depend on each other for some users', async () => {
+    await flag('blue', EXPERIMENT, SHARED)
+    await flag('green', EXPERIMENT, { ...SHARED, stickiness: 'userId' })
+    expect((await ask()).body.warnings.map(({ message }) => message)).toEqual([
+      'blue and green are not independent: they have the same group, and for some users the same stickiness, so the same users are in all of them first.',
+    ])
+  })
+
   it('with variants by the same group are not independent, whatever their rollouts', async () => {
     await flag('blue', {}, { ...SHARED, rollout: '100', variants: VARIANTS })
     await flag('green', {}, { ...SHARED, rollout: '100', variants: VARIANTS })

@@ -121,7 +121,10 @@ function warningsOf(
   const experiments = rollouts.filter(
     (one) => one.enabled && one.isExperiment && isPartial({ percent: one.rollout }),
   )
-  const warned = (rule: OverlapWarning['rule'], list: readonly OfFlag[]): OverlapWarning[] => {
+  const warned = (
+    rule: OverlapWarning['rule'],
+    list: readonly (OfFlag & { stickiness: string })[],
+  ): OverlapWarning[] => {
     const names = flagsOf(list)
     if (names.length < 2 || !concerns(list)) return []
     return [
@@ -130,7 +133,7 @@ function warningsOf(
         groupId,
         flags: names.slice(0, MAX_WARNED_FLAGS),
         flagCount: names.length,
-        message: WORDS[rule](names),
+        message: `${listed(names)} are not independent: ${WORDS[rule](sharedStickiness(list))}.`,
         change: `Give each its own group ID, such as its name. This moves its users: do it before the experiment starts.`,
       },
     ]
@@ -151,12 +154,17 @@ const listed = (flags: readonly NamedFlag[]) => {
   return `${names.join(', ')} and ${last}`
 }
 
+/** `default` is userId for some users, and sessionId for others. */
+const sharedStickiness = (list: readonly { stickiness: string }[]) =>
+  new Set(list.map((one) => one.stickiness)).size === 1
+    ? 'the same group and stickiness'
+    : 'the same group, and for some users the same stickiness'
+
 const WORDS = {
-  'same-users': (flags: readonly NamedFlag[]) =>
-    `${listed(flags)} are not independent: they have the same group and stickiness, so the same users are in all of them first.`,
-  'same-variants': (flags: readonly NamedFlag[]) =>
-    `${listed(flags)} are not independent: they draw their variants by the same group and stickiness, so the variant of one decides that of the others.`,
-} as const satisfies Record<OverlapWarning['rule'], (flags: readonly NamedFlag[]) => string>
+  'same-users': (shared: string) => `they have ${shared}, so the same users are in all of them first`,
+  'same-variants': (shared: string) =>
+    `they draw their variants by ${shared}, so the variant of one decides that of the others`,
+} as const satisfies Record<OverlapWarning['rule'], (shared: string) => string>
 
 /** Lists the flags of a list, each once, by name. */
 function flagsOf(list: readonly OfFlag[]): NamedFlag[] {
