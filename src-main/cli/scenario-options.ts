@@ -52,7 +52,7 @@ ${PLACE}
   --help
 
 A commit changes the branch only: your working tree stays as it is, unless the branch is checked out there. FILE keeps its lists and comments
-(docs/scenario.md). Exit status: 0 done, 1 could not be done, 2 wrong usage.
+(docs/git.md). Exit status: 0 done, 1 could not be done, 2 wrong usage.
 `
 
 /** A running instance, or the data folder of one that does not run. */

@@ -34,7 +34,7 @@ export const LoggedFlag = z.object({
   variant: z.string().nullable(),
   reason: z.string(),
   explanation: z.array(z.string()),
-  /** Those for whom the override is that decided it, such as `user:7`; null: none did. */
+  /** Audience of the override that decided it, such as `user:7`; null: none did. */
   override: z.string().nullable(),
 })
 export type LoggedFlag = z.output<typeof LoggedFlag>

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -6,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { placeMigrated } from '#support/runner/migrated-folder.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { runProgram } from '#support/service/program.ts'
 import { runCommandLine as run } from '#support/service/run-command-line.ts'
 
 const FILE = `# flags of the shop
@@ -23,11 +23,12 @@ let repository: string
 let file: string
 
 /** Runs git in the repository, with the config of this test alone. */
-const git = (...args: string[]) =>
-  execFileSync('git', ['-C', repository, ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim()
+const git = async (...args: string[]) =>
+  (
+    await runProgram('git', ['-C', repository, ...args], {
+      env: { GIT_CONFIG_GLOBAL: path.join(temp.folder, 'home', 'config'), GIT_CONFIG_NOSYSTEM: '1' },
+    })
+  ).trim()
 
 /** An instance that differs from the file of a repository, by the description of a flag. */
 beforeEach(async () => {
@@ -41,13 +42,13 @@ beforeEach(async () => {
   vi.stubEnv('GIT_CONFIG_GLOBAL', path.join(home, 'config'))
   vi.stubEnv('GIT_CONFIG_NOSYSTEM', '1')
   await placeMigrated(data)
-  git('init', '--quiet', '--initial-branch=main')
+  await git('init', '--quiet', '--initial-branch=main')
   mkdirSync(path.dirname(file))
   writeFileSync(file, FILE.replace('before', 'after'))
   expect(await run('apply', file, '--data-dir', data)).toMatchObject({ status: 0 })
   writeFileSync(file, FILE)
-  git('add', '.')
-  git('commit', '--quiet', '--message', 'Begin')
+  await git('add', '.')
+  await git('commit', '--quiet', '--message', 'Begin')
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -61,7 +62,7 @@ const onBranch = (branch = BRANCH) => git('show', `${branch}:config/flags.yaml`)
 describe('an export as a commit', () => {
   it('changes the branch, keeps lists and comments, and leaves the working tree as it is', async () => {
     writeFileSync(path.join(repository, 'other.txt'), 'work in progress\n')
-    git('add', 'other.txt')
+    await git('add', 'other.txt')
     const { status, out } = await write('--message', 'Take over "after"')
     expect([status, out]).toEqual([
       0,
@@ -69,74 +70,76 @@ describe('an export as a commit', () => {
         /^Committed [0-9a-f]{12} to halyard\/changes: 0 added, 1 changed, 0 removed\.\n$/,
       ),
     ])
-    expect(onBranch()).toBe(FILE.replace('before', 'after').trim())
-    expect(git('log', '--format=%an %ae %s', '-1', BRANCH)).toBe('Ada ada@example.com Take over "after"')
-    expect(git('rev-parse', `${BRANCH}^`)).toBe(git('rev-parse', 'main'))
-    expect(git('diff', '--name-only', 'main', BRANCH)).toBe('config/flags.yaml')
+    expect(await onBranch()).toBe(FILE.replace('before', 'after').trim())
+    expect(await git('log', '--format=%an %ae %s', '-1', BRANCH)).toBe(
+      'Ada ada@example.com Take over "after"',
+    )
+    expect(await git('rev-parse', `${BRANCH}^`)).toBe(await git('rev-parse', 'main'))
+    expect(await git('diff', '--name-only', 'main', BRANCH)).toBe('config/flags.yaml')
     expect(readFileSync(file, 'utf8')).toBe(FILE)
-    expect(git('symbolic-ref', '--short', 'HEAD')).toBe('main')
-    expect(git('status', '--porcelain')).toBe('A  other.txt')
+    expect(await git('symbolic-ref', '--short', 'HEAD')).toBe('main')
+    expect(await git('status', '--porcelain')).toBe('A  other.txt')
   })
 
   it('is made once: what the branch has already is no further commit', async () => {
     await write()
-    const tip = git('rev-parse', BRANCH)
+    const tip = await git('rev-parse', BRANCH)
     expect(await write()).toMatchObject({
       status: 0,
       out: expect.stringContaining('Nothing to commit') as string,
     })
-    expect(git('rev-parse', BRANCH)).toBe(tip)
+    expect(await git('rev-parse', BRANCH)).toBe(tip)
     writeFileSync(path.join(temp.folder, 'more.yaml'), 'scenario: 1\nflags: [{ name: search }]\n')
     await run('apply', path.join(temp.folder, 'more.yaml'), '--data-dir', data)
     expect((await write()).out).toContain('1 added, 0 changed, 0 removed')
-    expect(git('rev-parse', `${BRANCH}^`)).toBe(tip)
-    expect(onBranch()).toContain('# asked for by Ada')
+    expect(await git('rev-parse', `${BRANCH}^`)).toBe(tip)
+    expect(await onBranch()).toContain('# asked for by Ada')
   })
 
   it('renews the file where the branch is checked out', async () => {
     expect(await write('--git-branch', 'main')).toMatchObject({ status: 0 })
     expect(readFileSync(file, 'utf8')).toBe(FILE.replace('before', 'after'))
-    expect(git('status', '--porcelain')).toBe('')
-    expect(git('rev-list', '--count', 'main')).toBe('2')
+    expect(await git('status', '--porcelain')).toBe('')
+    expect(await git('rev-list', '--count', 'main')).toBe('2')
   })
 
   it('begins a file that is not there with the whole instance', async () => {
     const { out } = await write('--into', path.join(repository, 'all.json'))
     expect(out).toContain('a new file with the whole instance')
-    expect(JSON.parse(git('show', `${BRANCH}:all.json`))).toMatchObject({ scenario: 1 })
+    expect(JSON.parse(await git('show', `${BRANCH}:all.json`))).toMatchObject({ scenario: 1 })
     expect(existsSync(path.join(repository, 'all.json'))).toBe(false)
   })
 
   it('is pushed only if that is asked for', async () => {
     const remote = path.join(temp.folder, 'remote.git')
-    execFileSync('git', ['init', '--quiet', '--bare', remote])
-    git('remote', 'add', 'origin', remote)
+    await git('init', '--quiet', '--bare', remote)
+    await git('remote', 'add', 'origin', remote)
     await write()
-    expect(git('ls-remote', 'origin')).toBe('')
+    expect(await git('ls-remote', 'origin')).toBe('')
     expect((await write('--push')).out).toContain(`Pushed ${BRANCH} to origin.`)
-    expect(git('ls-remote', 'origin')).toBe(`${git('rev-parse', BRANCH)}\trefs/heads/${BRANCH}`)
+    expect(await git('ls-remote', 'origin')).toBe(`${await git('rev-parse', BRANCH)}\trefs/heads/${BRANCH}`)
   })
 
   it('stays where a push fails, and the reason is told', async () => {
-    git('remote', 'add', 'origin', path.join(temp.folder, 'nowhere'))
+    await git('remote', 'add', 'origin', path.join(temp.folder, 'nowhere'))
     const { status, error } = await write('--push')
     expect([status, error]).toEqual([1, expect.stringContaining('git push failed')])
-    expect(onBranch()).toContain('after')
+    expect(await onBranch()).toContain('after')
   })
 })
 
 describe('a commit is refused, with the reason and nothing changed,', () => {
   const refused = async (reason: RegExp | string, ...more: string[]) => {
-    const before = git('for-each-ref')
+    const before = await git('for-each-ref')
     const { status, error } = await write(...more)
     expect([status, error]).toEqual([1, expect.stringMatching(reason)])
-    expect(git('for-each-ref')).toBe(before)
+    expect(await git('for-each-ref')).toBe(before)
   }
 
   it('where the file has changes', async () => {
     writeFileSync(file, `${FILE}# mine\n`)
     await refused('has changes that are not committed')
-    git('add', '.')
+    await git('add', '.')
     await refused('has changes that are not committed')
     expect(readFileSync(file, 'utf8')).toContain('# mine')
   })
@@ -153,7 +156,7 @@ describe('a commit is refused, with the reason and nothing changed,', () => {
   })
 
   it('where HEAD is detached', async () => {
-    git('checkout', '--quiet', '--detach')
+    await git('checkout', '--quiet', '--detach')
     await refused('HEAD is detached')
   })
 
@@ -165,7 +168,7 @@ describe('a commit is refused, with the reason and nothing changed,', () => {
   it('for a name that no branch can have, and a branch of another working tree', async () => {
     for (const name of ['a b', '--force', 'x..y', ''])
       await refused("can't be the name of a branch", `--git-branch=${name}`)
-    git('worktree', 'add', '--quiet', '-b', BRANCH, path.join(temp.folder, 'second'))
+    await git('worktree', 'add', '--quiet', '-b', BRANCH, path.join(temp.folder, 'second'))
     await refused('is checked out in another working tree')
   })
 
