@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
 import { runProgram } from '#support/service/program.ts'
 import { root } from '#support/runner/root.ts'
@@ -36,27 +36,40 @@ function hashesOf(folder: string): Record<string, string> {
   )
 }
 
-const inStrangerShell = (script: string) =>
-  runProgram('sh', ['-c', `umask 077; ${script}`], { cwd: elsewhere, env: ofStranger })
+/** The checkout of somebody else, with its libraries: as links where the file system can, they are 900 MB. */
+async function checkOut(): Promise<void> {
+  mkdirSync(elsewhere, { recursive: true })
+  const listed = await runProgram('git', ['ls-files', '-z'], { cwd: root })
+  for (const file of listed.split('\0').filter(Boolean))
+    cpSync(path.join(root, file), path.join(elsewhere, file), { dereference: true })
+  const modules = path.join(root, 'node_modules')
+  await run(`cp -al '${modules}' node_modules 2>/dev/null || cp -a '${modules}' node_modules`)
+}
 
-describe('a build elsewhere', () => {
-  it('has the same bytes, and makes the same package', async () => {
-    mkdirSync(ofStranger.HOME, { recursive: true })
-    const listed = await runProgram('git', ['ls-files', '-z'], { cwd: root })
-    for (const file of listed.split('\0').filter(Boolean))
-      cpSync(path.join(root, file), path.join(elsewhere, file), { dereference: true })
-    const modules = path.join(root, 'node_modules')
-    // as links where the file system can: 900 MB
-    await inStrangerShell(`cp -al '${modules}' node_modules 2>/dev/null || cp -a '${modules}' node_modules`)
-    await inStrangerShell(`node node_modules/electron-vite/bin/electron-vite.js build --logLevel warn`)
-    for (const folder of ['main', 'preload', 'renderer', 'bundled'])
-      expect(hashesOf(path.join(elsewhere, 'out', folder)), folder).toEqual(
-        hashesOf(path.join(root, 'out', folder)),
-      )
-    const sums = () => readFileSync(path.join(elsewhere, 'out/SHA256SUMS'), 'utf8')
-    await inStrangerShell('node scripts/package.mjs --no-build')
-    const first = sums()
-    await runProgram('sh', ['-c', 'umask 022; node scripts/package.mjs --no-build'], { cwd: elsewhere })
-    expect(sums()).toBe(first)
-  })
+const run = (script: string, env: Record<string, string> = {}) =>
+  runProgram('sh', ['-c', script], { cwd: elsewhere, env })
+
+/** Builds and packs; answers the hashes of all files of the build, and of the package. */
+async function build(umask: string, env: Record<string, string> = {}) {
+  await run(`umask ${umask}; rm -rf out`)
+  await run(`umask ${umask}; node node_modules/electron-vite/bin/electron-vite.js build --logLevel warn`, env)
+  const files = hashesOf(path.join(elsewhere, 'out'))
+  await run(`umask ${umask}; node scripts/package.mjs --no-build`, env)
+  return { files, sums: readFileSync(path.join(elsewhere, 'out/SHA256SUMS'), 'utf8') }
+}
+
+/**
+ * The scripts of the window get their inner names by the folder of the checkout (rolldown); all else does not. So a stranger builds in a
+ * folder of the same name to check the window.
+ */
+it('a build by somebody else has the same bytes, and makes the same package', async () => {
+  await checkOut()
+  const first = await build('022')
+  mkdirSync(ofStranger.HOME, { recursive: true })
+  expect(await build('077', ofStranger)).toEqual(first)
+
+  for (const folder of ['main', 'preload', 'bundled'])
+    expect(hashesOf(path.join(elsewhere, 'out', folder)), folder).toEqual(
+      hashesOf(path.join(root, 'out', folder)),
+    )
 })

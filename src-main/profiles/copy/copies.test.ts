@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createPat } from '#shared/access/contract/personal-tokens.ts'
 import type { CopyState } from '#shared/desktop/copies.ts'
 import { archiveFeature, updateFeature } from '#shared/flags/contract/features.ts'
+import { removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
 import { exportScenario } from '#shared/transfer/contract/scenario.ts'
 import { LOOK, signal, startProfiles } from '#support/stages/profiles-stage.ts'
 import { requireSuccess } from '#support/service/private-project.ts'
@@ -111,11 +112,12 @@ afterEach(async () => {
 const credentials = () => ({ kind: 'token' as const, token })
 const compatible = () =>
   profiles.create({ kind: 'original', ...LOOK, url: server.url, credentials: credentials() })
+let address: Promise<string> | undefined
 const halyard = async () =>
   profiles.create({
     kind: 'remote',
     ...LOOK,
-    url: await there.backend.listen('auto'),
+    url: await (address ??= there.backend.listen('auto')),
     credentials: credentials(),
   })
 const folders = () => {
@@ -164,6 +166,29 @@ describe('a copy of a Halyard', () => {
     })
     expect(state().proof?.equal).toBe(state().proof?.compared)
     expect(state().leftOut.map(({ what }) => what)).toEqual(['Passwords of 3 users'])
+  })
+})
+
+describe('a copy of a Halyard with an override', () => {
+  const params = {
+    ...{ projectId: 'shop', featureName: 'checkout', environment: 'development' },
+    audience: 'everybody',
+  } as const
+
+  it('has the flag without it, and says that it is not compared', async () => {
+    expect((await there.call(setOverride, { params, body: { enabled: false } })).status).toBe(200)
+    try {
+      copies.begin({ from: await halyard(), name: 'My copy' })
+      await copied()
+      expect(state().proof).toMatchObject({
+        different: [],
+        notCompared: expect.arrayContaining([
+          { what: 'checkout', why: expect.stringContaining('override') as string },
+        ]) as object,
+      })
+    } finally {
+      await there.call(removeOverride, { params })
+    }
   })
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CopyProof, ProofContext } from '#shared/desktop/copies.ts'
 import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import { Turn } from '#runtime/turn.ts'
-import { readerOf } from '../promotion/original/ask-original.ts'
+import { readerOf, unlessMissing } from '../promotion/original/ask-original.ts'
 import type { PromotionInstance } from '../promotion/side.ts'
 import { isChance } from './chance.ts'
 import { typesOf } from '#domains/transfer/scenario/used-fields.ts'
@@ -50,7 +50,7 @@ export async function prove(
   const environments = (items.environments ?? [])
     .filter(({ enabled }) => enabled !== false)
     .map(({ name }) => name)
-  const notCompared = source.original ? unplayable(items) : []
+  const notCompared = unlike(items, await unlikeAt(source, items, signal))
   const left = new Set(notCompared.flatMap(({ flags }) => flags))
   const all = new Map((items.flags ?? []).map((flag) => [flag.name, flag]))
   const compared = [...all.values()].filter(({ archived, name }) => !archived && !left.has(name))
@@ -158,31 +158,53 @@ function inWords({ isEnabled, variant, strategies }: z.output<typeof Played>): s
   return `${state}, variant ${name}${payload ? ` (${payload.type} ${payload.value})` : ''}`
 }
 
-interface Unplayable {
+/** Flags of which the source says something else than its copy, and why. */
+interface Unlike {
   flags: string[]
   why: string
 }
 
-/** Finds the flags that the playground of another service does not evaluate as SDKs do, and those that depend on them. */
-function unplayable({ flags = [], strategyTypes = [] }: ScenarioItems): Unplayable[] {
+/** Finds the flags whose answers at a source are not what is copied. */
+const unlikeAt = (source: PromotionInstance, items: ScenarioItems, signal: AbortSignal) =>
+  source.original ? unplayable(items) : overridden(source, signal)
+
+const Overrides = z.object({ overrides: z.array(z.object({ feature: z.string() })) })
+
+/** Overrides of a Halyard are its own, and are not copied. Former ones have none. */
+async function overridden(source: PromotionInstance, signal: AbortSignal): Promise<Unlike[]> {
+  const listed = await unlessMissing(readerOf(source, signal)('getOverrides', Overrides))
+  const flags = [...new Set((listed?.overrides ?? []).map(({ feature }) => feature))]
+  return [{ flags, why: 'An override lies over them at the source. Overrides are not copied.' }]
+}
+
+/** Finds the flags that the playground of another service does not evaluate as SDKs do. */
+function unplayable({ flags = [], strategyTypes = [] }: ScenarioItems): Unlike[] {
   const custom = new Set(strategyTypes.map(({ name }) => name))
-  const active = flags.filter(({ archived }) => !archived)
-  const named = (why: string, isMeant: (flag: ScenarioFlag) => boolean): Unplayable => ({
-    flags: active.filter(isMeant).map(({ name }) => name),
+  const named = (why: string, isMeant: (flag: ScenarioFlag) => boolean): Unlike => ({
+    flags: flags.filter((flag) => !flag.archived && isMeant(flag)).map(({ name }) => name),
     why,
   })
-  const typed = named(
-    'Strategies of a type of your own are for SDKs to evaluate: the playground of the service cannot say.',
-    (flag) => typesOf(flag).some((type) => custom.has(type)),
+  return [
+    named(
+      'Strategies of a type of your own are for SDKs to evaluate: the playground of the service cannot say.',
+      (flag) => typesOf(flag).some((type) => custom.has(type)),
+    ),
+    named(
+      'They are on where a parent is off. SDKs evaluate that, and the playground of the service does not.',
+      ({ dependencies = [] }) => dependencies.some(({ enabled }) => enabled === false),
+    ),
+  ]
+}
+
+/** These flags, and those that depend on them. */
+function unlike({ flags = [] }: ScenarioItems, found: readonly Unlike[]): Unlike[] {
+  const left = new Set(found.flatMap((one) => one.flags))
+  const children = flags.filter(
+    ({ name, archived, dependencies = [] }) =>
+      !archived && !left.has(name) && dependencies.some(({ feature }) => left.has(feature)),
   )
-  const off = named(
-    'They are on where a parent is off. SDKs evaluate that, and the playground of the service does not.',
-    ({ dependencies = [] }) => dependencies.some(({ enabled }) => enabled === false),
-  )
-  const left = new Set([...typed.flags, ...off.flags])
-  const children = named(
-    'They depend on a flag that is not compared.',
-    ({ name, dependencies = [] }) => !left.has(name) && dependencies.some(({ feature }) => left.has(feature)),
-  )
-  return [typed, off, children].filter(({ flags: names }) => names.length > 0)
+  return [
+    ...found,
+    { flags: children.map(({ name }) => name), why: 'They depend on a flag that is not compared.' },
+  ].filter((one) => one.flags.length > 0)
 }

@@ -31,6 +31,7 @@ export const REST = [
   'test/e2e/dialogs.electron.test.ts',
   'test/e2e/frame.electron.test.ts',
   'test/e2e/package.test.ts',
+  'test/e2e/reproducible.test.ts',
   'test/e2e/safe-mode.electron.test.ts',
   'test/e2e/upgrade-report.test.ts',
   // ten-tasks goes through these areas
