@@ -33,6 +33,7 @@ export const SECTIONS = [
       ['access.md', 'Access'],
       ['signals.md', 'Signals and actions'],
       ['scenario.md', 'Scenario files'],
+      ['git.md', 'Flags in Git'],
       ['snapshots.md', 'Snapshots'],
       ['policies.md', 'Policies'],
       ['expectations.md', 'Expectations'],

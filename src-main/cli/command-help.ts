@@ -51,6 +51,6 @@ export function overviewOf(commands: readonly CommandHelp[]): string {
 ${lines.join('\n')}
 
 halyard COMMAND --help describes a command, halyard man prints the manual, halyard --version the version. Exit status of all: 0 done, 1 could not run,
-2 wrong usage (3 of apply); the help of a command names further ones.
+2 wrong usage (3 of apply and plan); the help of a command names further ones.
 `
 }

@@ -1,15 +1,18 @@
 import type { ScenarioPlan, ScenarioStep } from '#shared/transfer/schemas/scenario.ts'
-import { linesOfPlan, stepAsLines } from '#shared/transfer/scenario/plan-as-text.ts'
+import { linesOfPlan, markdownOfPlan, stepAsLines } from '#shared/transfer/scenario/plan-as-text.ts'
+
+/** Forms in which a plan is printed. */
+export type PlanFormat = 'text' | 'markdown' | 'json'
 
 /** Plan that is made or carried out in parts, as it is printed. For people, only the lines of its steps are kept. */
 export class PlanAccount {
   readonly #plan: ScenarioPlan = { created: 0, updated: 0, deleted: 0, steps: [] }
   readonly #lines: string[] = []
-  readonly #json: boolean
+  readonly #format: PlanFormat
   #steps = 0
 
-  constructor({ json }: { json: boolean }) {
-    this.#json = json
+  constructor({ format }: { format: PlanFormat }) {
+    this.#format = format
   }
 
   get steps(): number {
@@ -20,12 +23,15 @@ export class PlanAccount {
     for (const step of steps) {
       this.#steps += 1
       this.#plan[`${step.action}d`] += 1
-      if (this.#json) this.#plan.steps.push(step)
+      if (this.#format === 'json') this.#plan.steps.push(step)
       else this.#lines.push(...stepAsLines(step))
     }
   }
 
   asText(options: { isDone: boolean }): string {
-    return this.#json ? JSON.stringify(this.#plan, null, 2) : linesOfPlan(this.#plan, this.#lines, options)
+    if (this.#format === 'json') return JSON.stringify(this.#plan, null, 2)
+    return this.#format === 'markdown'
+      ? markdownOfPlan(this.#plan, this.#lines)
+      : linesOfPlan(this.#plan, this.#lines, options)
   }
 }

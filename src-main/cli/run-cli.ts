@@ -21,8 +21,8 @@ import { runMove } from './move-command.ts'
 import { MOVE_USAGE } from './move-options.ts'
 import { runOverride } from './override-command.ts'
 import { OVERRIDE_USAGE } from './override-options.ts'
-import { runApply, runExport } from './scenario-commands.ts'
-import { APPLY_USAGE, EXPORT_USAGE } from './scenario-options.ts'
+import { runApply, runExport, runPlan } from './scenario-commands.ts'
+import { APPLY_USAGE, EXPORT_USAGE, PLAN_USAGE } from './scenario-options.ts'
 import { runRestore, runSnapshot } from './snapshot-commands.ts'
 import { runSignal, SIGNAL_USAGE } from './signal-command.ts'
 import { RESTORE_USAGE, SNAPSHOT_USAGE } from './snapshot-options.ts'
@@ -115,6 +115,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   types: { usage: TYPES_USAGE, run: runTypes },
   'upgrade-report': { usage: UPGRADE_REPORT_USAGE, run: runUpgradeReport },
   apply: { usage: APPLY_USAGE, run: runApply },
+  plan: { usage: PLAN_USAGE, run: runPlan },
   export: { usage: EXPORT_USAGE, run: runExport },
   snapshot: { usage: SNAPSHOT_USAGE, run: runSnapshot },
   restore: { usage: RESTORE_USAGE, run: runRestore },
@@ -167,7 +168,7 @@ function manPage(commands: readonly CommandHelp[], version: string): string {
     'Serves the admin, client and frontend API that the official Unleash SDKs use.',
     ...commands.flatMap(sectionOf),
     '.SH EXIT STATUS',
-    '0 done, 1 could not run, 2 wrong usage (3 of apply). The description of a command names further ones.',
+    '0 done, 1 could not run, 2 wrong usage (3 of apply and plan). The description of a command names further ones.',
     '.SH ENVIRONMENT',
     'HALYARD_TOKEN: the token for a running instance. The description of serve names the variables of its settings.',
     '',

@@ -6,6 +6,7 @@ import type {
   ScenarioFormat,
   ScenarioPlan,
 } from '#shared/transfer/schemas/scenario.ts'
+import type { RenewedScenario } from '#shared/transfer/schemas/scenario-source.ts'
 import { findFirstAdmin } from '#domains/access/users/users.store.ts'
 import { toActor } from '#domains/access/users/user.ts'
 import type { Caller } from '#kernel/caller.ts'
@@ -16,6 +17,10 @@ import type { UseCases } from '../app/use-cases.ts'
 export interface ScenarioActs {
   plan: (file: z.input<typeof ScenarioFile>) => Promise<ScenarioPlan>
   apply: (file: z.input<typeof ScenarioFile>) => Promise<ScenarioPlan>
+  /** Changes the text of a file into what the instance is. */
+  renew: (
+    file: Pick<z.input<typeof ScenarioFile>, 'text' | 'file'>,
+  ) => Promise<z.output<typeof RenewedScenario>>
   export: (options: {
     format: ScenarioFormat
     secrets: boolean
@@ -36,6 +41,7 @@ export function scenarioActs(runtime: Runtime, useCases: UseCases): ScenarioActs
   return {
     plan: async (body) => execute(runtime, useCases.planScenario, await caller(), { body }),
     apply: async (body) => execute(runtime, useCases.applyScenario, await caller(), { body }),
+    renew: async (body) => execute(runtime, useCases.renewScenario, await caller(), { body }),
     export: async ({ format, secrets, signals }) => {
       const query = { format, secrets: String(secrets), signals: String(signals) }
       const { text } = await execute(runtime, useCases.exportScenario, await caller(), { query })

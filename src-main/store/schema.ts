@@ -273,6 +273,8 @@ export interface ClientInstancesTable {
   client_ip: string | null
   platform: string | null
   spec_version: string | null
+  /** Proxies that it came through; null: it registered here itself. */
+  connected_via: Json | null
   created_at: Instant
   last_seen: Instant
 }

@@ -33,6 +33,7 @@ const READING: ReadonlySet<string> = new Set([
   'getSegmentBlastRadius',
   'backtestActions',
   'planScenario',
+  'renewScenario',
   // they ask another machine, for somebody who is signed in here
   'checkDatabase',
   'previewRemotePull',

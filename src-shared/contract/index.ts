@@ -67,6 +67,7 @@ import * as policies from '../changes/contract/policies.ts'
 import * as explain from '../insight/contract/explain.ts'
 import * as instanceInsights from '../insight/contract/instance-insights.ts'
 import * as playground from '../insight/contract/playground.ts'
+import * as rolloutOverlap from '../insight/contract/rollout-overlap.ts'
 import * as evaluationLog from '../clients/contract/evaluation-log.ts'
 import * as impressions from '../clients/contract/impressions.ts'
 import * as importExport from '../transfer/contract/import-export.ts'
@@ -206,6 +207,7 @@ const AREAS = [
   applications,
   importExport,
   playground,
+  rolloutOverlap,
   instanceInsights,
   expectations,
   policies,

@@ -107,6 +107,11 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'error.txt'), 'connect ECONNREFUSED 127.0.0.1:4243')
   mkdirSync(path.join(temp.folder, 'shop/src'), { recursive: true })
   writeFileSync(path.join(temp.folder, 'shop/src/cart.ts'), "if (unleash.isEnabled('chekout')) start()\n")
+  writeFileSync(path.join(folder, '.gitignore'), 'data\n')
+  await inShell([
+    ...['git config --global user.name Ada', 'git config --global user.email ada@example.com'],
+    ...['git init --quiet --initial-branch=main', 'git add .', 'git commit --quiet --message Begin'],
+  ])
   await inShell(['npm link'], root)
 })
 afterAll(async () => {

@@ -45,6 +45,7 @@ import { policies } from './0044-policies.ts'
 import { signalDeliveries } from './0045-signal-deliveries.ts'
 import { actionRules } from './0046-action-rules.ts'
 import { lateSignals } from './0047-late-signals.ts'
+import { connectedVia } from './0048-connected-via.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -96,4 +97,5 @@ export const MIGRATIONS: readonly Migration[] = [
   signalDeliveries,
   actionRules,
   lateSignals,
+  connectedVia,
 ]

@@ -99,6 +99,8 @@ export const WaitingChangeRequests = z
     toApply: Waiting,
     /** Schedules by or for the caller that failed or are suspended. */
     failedSchedules: Waiting,
+    /** Schedules by or for the caller that are due within the hour, such as the end of a state that was set for a time. */
+    dueSoon: Waiting,
   })
   .meta({ id: 'waitingChangeRequestsSchema' })
 

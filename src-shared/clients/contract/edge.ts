@@ -4,7 +4,7 @@ import { BulkMetrics } from '../../flags/schemas/metrics.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { MirrorState } from '../schemas/mirror.ts'
-import { Propagation } from '../schemas/propagation.ts'
+import { Propagation, PropagationQuery } from '../schemas/propagation.ts'
 import { ALL, HeadText, Line, Name } from '../../schemas/bounded.ts'
 
 const tag = 'Unleash Edge'
@@ -92,7 +92,10 @@ export const getPropagation = operation({
   path: '/api/halyard/propagation',
   tag,
   summary: 'Lists the SDKs with the revision of the flags that each has, those first that are behind',
-  description: 'Operation of Halyard; the original service does not have it.',
+  description:
+    'Operation of Halyard; the original service does not have it. `behindMirrors` lists the instances that registered through mirrors or proxies ' +
+    'in the last day: which revision they have, the mirror knows.',
   access: audienceOnly,
+  query: PropagationQuery,
   responses: { 200: Propagation },
 })

@@ -20,6 +20,8 @@ export const LoggedCall = z
     /** Number of flags visible to the request. `enabled`: how many were on (frontend requests only). */
     flags: z.int(),
     enabled: z.int().nullable(),
+    /** Flags whose result an override decided (frontend requests only); null: not known any more. */
+    overridden: z.int().nullable(),
     context: z.record(z.string(), z.unknown()).nullable(),
   })
   .meta({ id: 'loggedCallSchema' })
@@ -32,5 +34,7 @@ export const LoggedFlag = z.object({
   variant: z.string().nullable(),
   reason: z.string(),
   explanation: z.array(z.string()),
+  /** Audience of the override that decided it, such as `user:7`; null: none did. */
+  override: z.string().nullable(),
 })
 export type LoggedFlag = z.output<typeof LoggedFlag>

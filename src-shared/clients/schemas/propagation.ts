@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { Name } from '../../schemas/bounded.ts'
+
 /** The most SDKs that an answer lists: those first that are behind. */
 export const MAX_LISTED_SDKS = 1000
 
@@ -21,6 +23,22 @@ const SdkRevision = z.object({
 })
 export type SdkRevision = z.output<typeof SdkRevision>
 
+const InstanceBehind = z.object({
+  appName: z.string(),
+  instance: z.string(),
+  sdk: z.string().nullable(),
+  environment: z.string(),
+  /** Mirrors or proxies, the one next to the SDK first. */
+  via: z.array(z.object({ appName: z.string(), instanceId: z.string() })),
+  seenAt: z.string(),
+})
+export type InstanceBehind = z.output<typeof InstanceBehind>
+
+export const PropagationQuery = z.object({
+  /** Only SDKs of this application. */
+  application: Name.optional(),
+})
+
 /** The SDKs and the revisions that they have; Halyard's own. */
 export const Propagation = z
   .object({
@@ -33,6 +51,9 @@ export const Propagation = z
       }),
     ),
     sdks: z.array(SdkRevision),
+    /** Instances that registered through mirrors or proxies in the last day, the one seen last first. */
+    behindMirrors: z.array(InstanceBehind),
+    behindMirrorsCount: z.int(),
   })
   .meta({ id: 'propagationSchema' })
 export type Propagation = z.output<typeof Propagation>

@@ -13,5 +13,6 @@ export type InsightOperationId =
   | 'getLifecycleTrends'
   | 'getPastPlayground'
   | 'getPlayground'
+  | 'getRolloutOverlap'
   | 'runExpectations'
   | 'updateExpectation'

@@ -19,6 +19,7 @@ export type TransferOperationId =
   | 'planScenario'
   | 'previewRemotePull'
   | 'pullRemote'
+  | 'renewScenario'
   | 'requestImport'
   | 'restoreSnapshot'
   | 'updateRemote'

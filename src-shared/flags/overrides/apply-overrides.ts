@@ -56,6 +56,28 @@ export function readAudience(audience: string): { kind: AnyAudienceKind; value: 
 export const isOfRequests = ({ audience }: Pick<Override, 'audience'>): boolean =>
   REQUEST_AUDIENCES.some((kind) => kind === readAudience(audience).kind)
 
+/** Finds the override that counts for a context in requests of some audiences: it is laid over all others that hold. */
+export function countingOverride<Applied extends Pick<Override, 'audience'>>(
+  overrides: readonly Applied[],
+  context: Readonly<Record<string, unknown>>,
+  audiences: readonly string[],
+): Applied | undefined {
+  const kindOf = ({ audience }: Applied) => ORDER.indexOf(readAudience(audience).kind)
+  return overrides
+    .filter(({ audience }) => audiences.includes(audience) || holdsIn(audience, context))
+    .reduce<Applied | undefined>(
+      (last, one) => (last === undefined || kindOf(one) >= kindOf(last) ? one : last),
+      undefined,
+    )
+}
+
+/** Checks whether an override holds in a context, whatever request it comes with. */
+export function holdsIn(audience: string, context: Readonly<Record<string, unknown>>): boolean {
+  const { kind, value } = readAudience(audience)
+  if (kind === 'token' || kind === 'header') return false
+  return kind === 'everybody' || context[AUDIENCE_FIELDS[kind]] === value
+}
+
 const isOfContexts = (kind: AnyAudienceKind): kind is AudienceKind => kind in AUDIENCE_FIELDS
 
 /**

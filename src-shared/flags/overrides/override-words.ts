@@ -1,5 +1,5 @@
-import { AUDIENCE_FIELDS, UNTIL_RESTART, type Override } from '../schemas/override.ts'
-import { readAudience, type AppliedOverride } from './apply-overrides.ts'
+import { UNTIL_RESTART, type Override } from '../schemas/override.ts'
+import { holdsIn, readAudience, type AppliedOverride } from './apply-overrides.ts'
 
 /** Names those for whom an override holds: “user 7”, “overlay ada” for a header. */
 export function audienceInWords(audience: string): string {
@@ -35,12 +35,8 @@ export const overridesInWords = (
 ): string[] =>
   overrides
     .filter(({ audience }) => audiences.includes(audience) || holdsIn(audience, context))
-    .map(
-      (one) => `Overridden for ${audienceInWords(one.audience)} by ${one.createdBy}: ${valueInWords(one)}.`,
-    )
+    .map(overrideInWords)
 
-function holdsIn(audience: string, context: Readonly<Record<string, unknown>>): boolean {
-  const { kind, value } = readAudience(audience)
-  if (kind === 'token' || kind === 'header') return false
-  return kind === 'everybody' || context[AUDIENCE_FIELDS[kind]] === value
-}
+/** Says for whom an override is, who set it, and its value. */
+export const overrideInWords = (one: AppliedOverride & Pick<Override, 'createdBy'>): string =>
+  `Overridden for ${audienceInWords(one.audience)} by ${one.createdBy}: ${valueInWords(one)}.`

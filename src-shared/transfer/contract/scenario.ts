@@ -7,7 +7,12 @@ import {
   ScenarioFormat,
   ScenarioPlan,
 } from '../schemas/scenario.ts'
-import { ScenarioJsonSchema, ScenarioSourceAnswer, WrittenSource } from '../schemas/scenario-source.ts'
+import {
+  RenewedScenario,
+  ScenarioJsonSchema,
+  ScenarioSourceAnswer,
+  WrittenSource,
+} from '../schemas/scenario-source.ts'
 import { QueryBoolean } from '../../schemas/scalars.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
@@ -84,6 +89,18 @@ export const writeScenarioSource = operation({
     '200 KB or has aliases. Values of tokens are not written.',
   responses: { 200: WrittenSource },
   errors: [400, 404],
+})
+
+export const renewScenario = operation({
+  ...file,
+  operationId: 'renewScenario',
+  path: '/api/halyard/scenario/renew',
+  summary: 'Returns a scenario file with what has changed at the instance',
+  description:
+    'Operation of Halyard. Nothing is changed. Only the lists that the file has are written. Comments stay, unless the file is longer than ' +
+    '200 KB or has aliases. Values of tokens and secrets are left out.',
+  body: ScenarioFile.pick({ text: true, file: true }).meta({ id: 'renewScenarioSchema' }),
+  responses: { 200: RenewedScenario },
 })
 
 export const getScenarioSchema = operation({

@@ -40,5 +40,14 @@ export const WrittenSource = z
   })
   .meta({ id: 'writtenScenarioSourceSchema' })
 
+export const RenewedScenario = z
+  .object({
+    text: z.string(),
+    changes: SourceChanges,
+    /** False if the file had to be written as a whole: its comments are gone. */
+    keptComments: z.boolean(),
+  })
+  .meta({ id: 'renewedScenarioSchema' })
+
 /** JSON schema of scenario files. */
 export const ScenarioJsonSchema = z.record(z.string(), z.unknown()).meta({ id: 'scenarioJsonSchema' })

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { updateUser } from '#shared/access/contract/users.ts'
-import { scheduleFeatureEnvironment } from '#shared/changes/contract/change-request-joining.ts'
+import {
+  getWaitingChangeRequests,
+  scheduleFeatureEnvironment,
+} from '#shared/changes/contract/change-request-joining.ts'
 import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
 import { userIdOf } from '#support/stages/access.ts'
 import { PEOPLE, requestsOf, type Requests } from '#support/stages/change-requests.ts'
@@ -81,6 +84,28 @@ describe('a change at a time, without change requests', () => {
     await app.backend.runJobs()
     const [disabled] = await requests.events('feature-environment-disabled')
     expect([await isEnabled(), disabled]).toMatchObject([false, { createdBy: 'editor' }])
+  })
+
+  it('is announced for an hour before its way back, to its author and those who may apply it', async () => {
+    const { id } = (await plan('editor', { enabled: true, until: soon(2 * HOUR) })).body
+    const announced = async (as: string) => {
+      const { total, changeRequests } = (await app.call(getWaitingChangeRequests, { as })).body.dueSoon
+      expect(changeRequests).toHaveLength(total)
+      return changeRequests.map((one) => one.id)
+    }
+    app.clock.advance(HOUR - 1)
+    expect(await announced('editor')).toEqual([])
+    app.clock.advance(1)
+    expect(await announced('editor')).toEqual([id])
+    expect(await announced('applier')).toEqual([id])
+    expect(await announced('viewer')).toEqual([])
+    // the event log has it when it happens
+    const before = await requests.events('feature-environment-disabled')
+    expect(before.filter((event) => event.featureName === flag)).toEqual([])
+    app.clock.advance(HOUR)
+    await app.backend.runJobs()
+    expect(await announced('editor')).toEqual([])
+    expect(await isEnabled()).toBe(false)
   })
 
   it('stays as it is now where the way back is rejected', async () => {

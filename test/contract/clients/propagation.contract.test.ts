@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
-import { getAllClientFeatures, getDelta } from '#shared/clients/contract/client-api.ts'
-import { getPropagation } from '#shared/clients/contract/edge.ts'
+import {
+  getAllClientFeatures,
+  getDelta,
+  registerClientApplication,
+} from '#shared/clients/contract/client-api.ts'
+import { clientBulkMetrics, getPropagation } from '#shared/clients/contract/edge.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { createProject, updateProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { eventually } from '#support/runner/eventually.ts'
@@ -13,6 +17,9 @@ import {
   startBackend,
   type TestBackend,
 } from '#support/service/start-backend.ts'
+import { nextRound, useForwarding } from '#support/stages/forwarding-stage.ts'
+
+const { startMirror } = useForwarding()
 
 const MINUTE = 60_000
 let app: TestBackend
@@ -149,4 +156,67 @@ it('the Node SDKs 3 to 6 are named and followed', async () => {
   await change()
   await eventually(async () => expect(await states()).toEqual(all))
   for (const { stop } of sdks) stop()
+})
+
+it('instances behind mirrors are listed with their way, and those that register here are not', async () => {
+  const register = (appName: string, instanceId: string, via?: { appName: string; instanceId: string }[]) =>
+    app.call(clientBulkMetrics, {
+      token: BACKEND,
+      body: {
+        applications: [
+          {
+            ...{ appName, instanceId, environment: 'development', sdkVersion: 'unleash-client-node:6.0.0' },
+            ...(via ? { connectVia: via } : {}),
+          },
+        ],
+        metrics: [],
+      },
+    })
+  const [near, far] = [
+    { appName: 'halyard-mirror', instanceId: 'near' },
+    { appName: 'halyard-mirror', instanceId: 'far' },
+  ]
+  await register('behind', 'b-1', [near, far])
+  await register('behind', 'b-2', [])
+  await register('plain', 'p-1')
+  expect((await board()).behindMirrors).toEqual([
+    {
+      appName: 'behind',
+      instance: 'b-1',
+      sdk: 'unleash-client-node:6.0.0',
+      environment: 'development',
+      via: [near, far],
+      seenAt: app.clock.now().toISOString(),
+    },
+  ])
+  const of = async (application: string) =>
+    (await app.call(getPropagation, { query: { application } })).body.behindMirrorsCount
+  expect([await of('behind'), await of('plain')]).toEqual([1, 0])
+  // it has moved: its mirror is gone
+  await register('behind', 'b-1')
+  expect((await board()).behindMirrors).toEqual([])
+  await register('behind', 'b-1', [near])
+  app.clock.advance(24 * 60 * MINUTE + 1)
+  expect((await board()).behindMirrorsCount).toBe(0)
+})
+
+it('a mirror stands in the list by the name that those behind it came through', async () => {
+  const mirror = await startMirror({ url }, BACKEND, {
+    HALYARD_UPSTREAM_APP_NAME: 'berlin',
+    HALYARD_UPSTREAM_INSTANCE_ID: 'berlin-1',
+  })
+  await mirror.call(registerClientApplication, {
+    token: BACKEND,
+    body: { appName: 'shop', instanceId: 's-1', strategies: [], started: 0, interval: 10 },
+  })
+  await mirror.call(getAllClientFeatures, { token: BACKEND, headers: named('shop') })
+  await nextRound(mirror)
+  const { sdks, behindMirrors } = await board()
+  expect(behindMirrors).toMatchObject([
+    { appName: 'shop', instance: 's-1', via: [{ appName: 'berlin', instanceId: 'berlin-1' }] },
+  ])
+  const itself = sdks.filter(({ appName }) => appName === 'berlin')
+  expect(new Set(itself.map(({ instance }) => instance))).toEqual(new Set(['berlin-1']))
+  // at the mirror itself nothing is in between
+  expect((await mirror.call(getPropagation)).body.behindMirrors).toEqual([])
 })

@@ -167,6 +167,7 @@ describe('the evaluation log', () => {
       variant: null,
       reason: 'strategy-matched',
       explanation: ['On: the strategy “Standard” matched.'],
+      override: null,
     })
   })
 

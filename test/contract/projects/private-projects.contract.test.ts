@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasBody, OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { SERVED_OPERATIONS } from '#support/service/contract-of.ts'
 import { minimalBody } from '#support/service/minimal-body.ts'
+import { QUERIES } from '#support/stages/permission-stage.ts'
 import {
   PRIVATE_WORD,
   PRIVATE_PROJECT_USERS,
@@ -194,10 +195,11 @@ describe('the operations below the project', () => {
     project = PRIVATE_WORD,
     body: unknown = minimalBody(operation),
   ) =>
-    stage.app.call(operation.method, urlOf(operation, values()).replaceAll(PRIVATE_WORD, project), {
-      as: username,
-      ...(hasBody(operation) ? { body } : {}),
-    })
+    stage.app.call(
+      operation.method,
+      urlOf(operation, values()).replaceAll(PRIVATE_WORD, project) + (QUERIES[operation.operationId] ?? ''),
+      { as: username, ...(hasBody(operation) ? { body } : {}) },
+    )
   /** Counts the rows that operations under a project write: a caller who can't see it must write nothing. */
   const countRows = () =>
     Promise.all(

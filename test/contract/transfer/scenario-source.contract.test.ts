@@ -16,6 +16,7 @@ import {
   getScenarioSchema,
   getScenarioSource,
   planScenario,
+  renewScenario,
   writeScenarioSource,
 } from '#shared/transfer/contract/scenario.ts'
 import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/service/start-backend.ts'
@@ -106,6 +107,25 @@ describe('the scenario file of an instance', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640)
     expect((await plan(text)).steps).toEqual([])
     expect((await read()).changes).toEqual({ added: 0, changed: 0, removed: 0 })
+  })
+
+  it('is renewed for a client that has it, and nothing is written', async () => {
+    const { body } = await app.call(renewScenario, { body: { text: FILE, file: 'flags.yaml' } })
+    expect(body).toMatchObject({ changes: { added: 1, changed: 3, removed: 1 }, keptComments: true })
+    expect(body.text).toContain('  # asked for by Ada\n  - name: checkout # at the end\n    stale: true\n')
+    expect((await plan(body.text)).steps).toEqual([])
+    const before = readFileSync(file, 'utf8')
+    const same = await app.call(renewScenario, { body: { text: before } })
+    expect(same.body).toEqual({
+      text: before,
+      changes: { added: 0, changed: 0, removed: 0 },
+      keptComments: true,
+    })
+    const broken = { text: 'scenario: 1\nflags: [{ name: a b }]\n', file: 'flags.yaml' }
+    const refused = await app.call(renewScenario, { body: broken })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('flags.yaml:2')])
+    expect(await app.call(renewScenario, { body: broken, as: 'viewer' })).toMatchObject({ status: 403 })
+    expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
   it('is written as a whole if it has aliases, and stays JSON if it is JSON', async () => {

@@ -57,6 +57,7 @@ const QUERIES_OF: Record<string, string> = {
   getConnectionsForPeriod: 'grouping=daily&from=2026-11-01&to=2026-11-30',
   getRequestsForPeriod: 'grouping=monthly&from=2026-11-01&to=2026-11-30',
   explainFlag: 'flag=flag-00011&environment=development',
+  getRolloutOverlap: 'environment=development',
   validateToken: 'token=x',
   getScheduledChangeRequests: 'feature=flag-00011',
   getTrafficDataUsage: 'grouping=daily&from=2026-01-01&to=2026-12-31',

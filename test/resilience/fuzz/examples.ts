@@ -20,6 +20,7 @@ export const EXAMPLES: Record<string, (flag: string) => unknown> = {
   registerEdgeObservabilityMetrics: () => minimalBody(operationOf('registerEdgeObservabilityMetrics')),
   validateImport: () => minimalBody(operationOf('validateImport')),
   importToggles: () => minimalBody(operationOf('importToggles')),
+  renewScenario: () => minimalBody(operationOf('renewScenario')),
   planScenario: () => minimalBody(operationOf('planScenario')),
   // of any number there is room for one that is there
   createSnapshot: () => ({ name: 'of-the-fuzzer', replace: true }),
@@ -39,6 +40,7 @@ export const EXAMPLES: Record<string, (flag: string) => unknown> = {
 }
 /** Queries that are accepted, of operations that need several parameters at once. */
 export const ACCEPTED_QUERIES: Record<string, string> = {
+  getRolloutOverlap: 'environment=development',
   getImpactMetricSeries: 'metricName=x&timeRange=day&aggregationMode=sum',
   getConnectionsForPeriod: 'grouping=daily&from=2026-11-01&to=2026-11-30',
   getRequestsForPeriod: 'grouping=monthly&from=2026-11-01&to=2026-11-30',

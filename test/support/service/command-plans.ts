@@ -101,6 +101,19 @@ export const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
     },
     'halyard serve --scenario flags.yaml --watch': { serves: /^Halyard serves /m },
   },
+  'docs/git.md': {
+    // the file has been applied by then, as on the pages before
+    'halyard plan flags.yaml --markdown': {
+      statuses: [0, 0, 0],
+      at: 'instance',
+      says: /^\*\*Nothing to do[^]*There are no expectations[^]*Nothing to do/,
+    },
+    'halyard export --scenario --into flags.yaml --git-branch halyard/changes': {
+      statuses: [0, 0],
+      at: 'instance',
+      says: /Nothing to commit/,
+    },
+  },
   'docs/expectations.md': {
     // test-command.contract.test.ts checks the file of the page
     'halyard test flags.yaml': { statuses: [0, 0], says: /There are no expectations[^]*<testsuites / },

@@ -54,6 +54,7 @@ const BODIES: Record<string, unknown> = {
   startDatabaseMove: { databaseUrl: 'postgres://127.0.0.1:9/x', useAfterwards: false },
   setInstanceSettings: { settings: {} },
   planScenario: { text: 'scenario: 1' },
+  renewScenario: { text: 'scenario: 1' },
   applyScenario: { text: 'scenario: 1' },
   createSnapshot: { name: 'x' },
   createActions: actions,

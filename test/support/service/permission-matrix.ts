@@ -22,7 +22,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'ADMIN',
     'root',
-    `planScenario applyScenario exportScenario getScenarioSource writeScenarioSource getSnapshots createSnapshot restoreSnapshot deleteSnapshot createPolicy updatePolicy deletePolicy tryPolicy getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
+    `planScenario renewScenario applyScenario exportScenario getScenarioSource writeScenarioSource getSnapshots createSnapshot restoreSnapshot deleteSnapshot createPolicy updatePolicy deletePolicy tryPolicy getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
     getUserPermissions deleteScimUsers getInactiveUsers deleteInactiveUsers`,
   ],
   [
@@ -260,7 +260,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
 const OPEN = `
   previewUndo undoEvent getPast previewRestore restorePart
   getPersonalDashboard getPersonalDashboardProjectDetails getMe getPermissions searchUsers getBaseUsersAndGroups validateUserPassword getGroups getGroup getProfile getUserRoles
-  getProjectStatus getProjectInsights getProjectDora getProjectHealthReport getProjectFlagCreators getProjectCode getFeatureCode
+  getProjectStatus getRolloutOverlap getProjectInsights getProjectDora getProjectHealthReport getProjectFlagCreators getProjectCode getFeatureCode
   changeMyPassword getPats createPat deletePat getAllEnvironments getEnvironment getProjectEnvironments getProjectOverview getProjects getFeature getFeatures validateFeature searchFeatures
   searchEverything getOverrides getMirror getPropagation getContextFindings getFeatureEnvironment getFeatureStrategies getFeatureStrategy getEnvironmentFeatureVariants
   overwriteFeatureVariantsOnEnvironments getAllStrategies getStrategy validateConstraint getSegment getSegments

@@ -75,6 +75,7 @@ const reached = () => {
 /** Queries of operations that require one. */
 export const QUERIES: Readonly<Record<string, string>> = {
   explainFlag: '?flag=x&environment=development',
+  getRolloutOverlap: '?environment=development',
   searchEverything: '?query=x',
   getImpactMetricSeries: '?metricName=x&timeRange=day&aggregationMode=sum',
   getConnectionsForPeriod: '?grouping=daily&from=2026-11-01&to=2026-11-30',

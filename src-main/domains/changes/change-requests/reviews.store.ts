@@ -114,6 +114,19 @@ export async function readApprovedBy(queries: Queries, user: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
+/** Reads the ids of scheduled requests that are due up to a time. */
+export async function readDueSchedules(queries: Queries, until: string): Promise<number[]> {
+  const rows = await queries
+    .selectFrom('change_request_schedules as schedule')
+    .innerJoin('change_requests as request', 'request.id', 'schedule.change_request_id')
+    .select('request.id')
+    .where('request.state', '=', 'Scheduled')
+    .where('schedule.status', '=', 'pending')
+    .where('schedule.scheduled_at', '<=', until)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Reads the scheduled requests that were not applied at their time, or will not be. */
 export async function readFailedSchedules(queries: Queries): Promise<number[]> {
   const rows = await queries

@@ -15,7 +15,8 @@ import type { StoredChangeRequest } from '../change-requests/change-request.ts'
 import { readChangeRequests, setState, setTitle } from '../change-requests/change-requests.store.ts'
 import { readDetails } from '../change-requests/details.read-model.ts'
 import { partiesOf, requireEditable, requireRequest } from '../change-requests/require-request.ts'
-import { readApprovedBy, readFailedSchedules } from '../change-requests/reviews.store.ts'
+import { SOON_MS, wayBackTitle } from '#shared/changes/change-requests/due-soon.ts'
+import { readApprovedBy, readDueSchedules, readFailedSchedules } from '../change-requests/reviews.store.ts'
 import { scheduleRequest } from '../change-requests/schedule-request.ts'
 import { showFound, showOne } from '../change-requests/show-requests.ts'
 
@@ -39,13 +40,17 @@ const LISTED = 100
 
 /** Lists requests in all visible projects that wait for the caller: to approve, to apply, and failed ones. */
 export const getWaitingChangeRequests = query(contract.getWaitingChangeRequests, async (context) => {
-  const { visible, caller } = context
+  const { visible, caller, now } = context
   const me = userIdOf(caller.actor)
   const open = await readChangeRequests(visible, { states: ['In review', 'Approved', 'Scheduled'] })
   const approved = new Set(await readApprovedBy(visible, me))
   const failed = new Set(await readFailedSchedules(visible))
+  const dueSoon = new Set(await readDueSchedules(visible, new Date(now.getTime() + SOON_MS).toISOString()))
   const may = permissionsByPlace(context)
-  const found = { toReview: [], toApply: [], failedSchedules: [] } as Record<List, StoredChangeRequest[]>
+  const found = { toReview: [], toApply: [], failedSchedules: [], dueSoon: [] } as Record<
+    List,
+    StoredChangeRequest[]
+  >
   const turn = new Turn()
   for (const request of open) {
     await turn.pause()
@@ -54,17 +59,20 @@ export const getWaitingChangeRequests = query(contract.getWaitingChangeRequests,
       if (!approved.has(request.id) && may(request, 'Approved')) found.toReview.push(request)
     } else if (request.state === 'Approved') {
       if (isOwn || may(request, 'Applied')) found.toApply.push(request)
-    } else if (failed.has(request.id) && (isOwn || may(request, 'Applied')))
-      found.failedSchedules.push(request)
+    } else if (failed.has(request.id) || dueSoon.has(request.id)) {
+      if (!isOwn && !may(request, 'Applied')) continue
+      found[failed.has(request.id) ? 'failedSchedules' : 'dueSoon'].push(request)
+    }
   }
   return {
     toReview: await show(context, found.toReview),
     toApply: await show(context, found.toApply),
     failedSchedules: await show(context, found.failedSchedules),
+    dueSoon: await show(context, found.dueSoon),
   }
 })
 
-type List = 'toReview' | 'toApply' | 'failedSchedules'
+type List = 'toReview' | 'toApply' | 'failedSchedules' | 'dueSoon'
 
 /** Remembers rights by place and authorship: they are the same for all such requests. */
 function permissionsByPlace(context: QueryContext) {
@@ -112,8 +120,9 @@ export const scheduleFeatureEnvironment = mutation(
     const enabled = until === undefined ? wanted : !wanted
     const begun = await beginRequest(context, { project, environment, minApprovals: 0 })
     await addChanges(context, begun, [turning(enabled)], { at: () => '/body' })
-    const again = until === undefined ? '' : ' again'
-    await setTitle(everything, begun.id, `Turn ${feature} ${enabled ? 'on' : 'off'}${again}`)
+    const title =
+      until === undefined ? `Turn ${feature} ${enabled ? 'on' : 'off'}` : wayBackTitle(feature, enabled)
+    await setTitle(everything, begun.id, title)
     const request = await requireRequest(context, project, begun.id)
     const state = await scheduleRequest(context, request, until ?? scheduledAt)
     await setState(everything, request.id, state, now.toISOString())

@@ -1,4 +1,6 @@
+import type { Propagation } from '#shared/clients/schemas/propagation.ts'
 import { flagRanges } from '#store/flag-batches.ts'
+import { fromJson } from '#store/json.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
 
@@ -34,6 +36,40 @@ export async function readInstances(queries: Queries, appName?: string): Promise
     .orderBy('last_seen', 'desc')
     .orderBy('instance_id')
     .execute()
+}
+
+/** Instances of SDKs behind mirrors, the one seen last first; and how many there are. */
+export async function readInstancesBehind(
+  queries: Queries,
+  { since, application, limit }: { since: string; application?: string | undefined; limit: number },
+): Promise<Pick<Propagation, 'behindMirrors' | 'behindMirrorsCount'>> {
+  const found = queries
+    .selectFrom('client_instances')
+    .where('connected_via', 'is not', null)
+    .where('last_seen', '>=', since)
+    .$if(application !== undefined, (q) => q.where('app_name', '=', application ?? ''))
+  const { count } = await found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(['app_name', 'instance_id', 'environment', 'sdk_version', 'connected_via', 'last_seen'])
+    .orderBy('last_seen', 'desc')
+    .orderBy('app_name')
+    .orderBy('instance_id')
+    .limit(limit)
+    .execute()
+  return {
+    behindMirrors: rows.map((row) => ({
+      appName: row.app_name,
+      instance: row.instance_id,
+      environment: row.environment,
+      sdk: row.sdk_version,
+      via:
+        row.connected_via === null
+          ? []
+          : fromJson<Propagation['behindMirrors'][number]['via']>(row.connected_via),
+      seenAt: row.last_seen,
+    })),
+    behindMirrorsCount: Number(count),
+  }
 }
 
 /** Counts the instances of SDKs that registered or sent metrics since an instant. */

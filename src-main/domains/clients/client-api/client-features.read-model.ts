@@ -16,6 +16,8 @@ export interface ConfiguredFeature {
   feature: ClientFeature
   /** Composite keys of type and value. */
   tags: ReadonlySet<string>
+  /** Overrides of the flag there, also those for a token or a header. */
+  overrides?: readonly Override[]
   /** The flag alone, and all of its overrides, if some are for a token or a header only (overlay-views.ts). */
   narrowed?: { own: ClientFeature; overrides: readonly Override[] }
 }
@@ -108,6 +110,7 @@ export async function readOverriddenFeatures(
     const ofAnybody = all.filter((override) => !isOfRequests(override))
     return {
       ...one,
+      overrides: all,
       feature: ofAnybody.length > 0 ? layOverClientFeature(feature, ofAnybody) : feature,
       ...(ofAnybody.length < all.length ? { narrowed: { own: feature, overrides: all } } : {}),
     }

@@ -53,7 +53,10 @@ export function viewOf(
   for (const { feature, narrowed, tags } of features) {
     const applied = narrowed?.overrides.filter((one) => !isOfRequests(one) || own.includes(one.audience))
     if (narrowed && applied)
-      laid.set(feature.name, { feature: layOverClientFeature(narrowed.own, applied), tags })
+      laid.set(feature.name, {
+        ...{ feature: layOverClientFeature(narrowed.own, applied), tags },
+        overrides: narrowed.overrides,
+      })
   }
   const view = { ...configuration, features: new LaidFeatures(configuration.features, laid), audiences: own }
   views.set(key, view)

@@ -1,20 +1,32 @@
 import {
   evaluateFeature,
   explainEvaluation,
+  type Evaluation,
   type EvaluatedSegment,
   type EvaluationContext,
   type EvaluationSources,
 } from '#shared/flags/evaluation/index.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
 import type { LoggedCall, LoggedFlag } from '#shared/clients/schemas/evaluation-log.ts'
-import { mapInSteps } from '#runtime/in-steps.ts'
+import { countingOverride } from '#shared/flags/overrides/apply-overrides.ts'
+import { overrideInWords } from '#shared/flags/overrides/override-words.ts'
+import type { Override } from '#shared/flags/schemas/override.ts'
+import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
+
+/** Flag with the overrides that lie over it. */
+interface ServedFeature {
+  feature: ClientFeature
+  overrides?: readonly Override[]
+}
 
 /**
  * Configuration from which a request was answered. It never changes, so the request can be explained later.
  */
 export interface ServedConfiguration {
   revision: number
-  features: ReadonlyMap<string, { feature: ClientFeature }>
+  features: ReadonlyMap<string, ServedFeature>
+  /** Audiences by token or header whose overrides were laid over the flags; absent: none. */
+  audiences?: readonly string[]
   segments: readonly EvaluatedSegment[]
 }
 
@@ -45,6 +57,8 @@ interface Call extends RequestFacts {
   count: number
   /** Number of flags by project, where the configuration is not kept any more. */
   flagsOfProjects?: ReadonlyMap<string, number>
+  /** Projects of the flags whose result an override decided, once they were looked for. */
+  overridden?: readonly string[]
 }
 
 /**
@@ -86,6 +100,13 @@ export class EvaluationLog {
     }
   }
 
+  /** Looks for results that overrides decided, in requests that have come since. Once for each, and only when somebody reads. */
+  async findOverridden(): Promise<void> {
+    await inSteps([...this.#calls], async (call) => {
+      call.overridden ??= await overriddenProjects(call)
+    })
+  }
+
   /** Lists the requests, newest first, without the hidden projects. */
   list(hidden: ReadonlySet<string>): LoggedCall[] {
     return this.#calls.map((call) => toLoggedCall(call, hidden)).reverse()
@@ -100,7 +121,9 @@ export class EvaluationLog {
     hidden: ReadonlySet<string>,
   ): Promise<(LoggedCall & { results: LoggedFlag[] }) | undefined> {
     const call = this.#calls.find((one) => one.id === id)
-    return call && { ...toLoggedCall(call, hidden), results: await resultsOf(call, hidden) }
+    if (!call) return undefined
+    call.overridden ??= await overriddenProjects(call)
+    return { ...toLoggedCall(call, hidden), results: await resultsOf(call, hidden) }
   }
 }
 
@@ -118,11 +141,9 @@ const isVisible =
   (project: string) =>
     (projects.includes('*') || projects.includes(project)) && !hidden.has(project)
 
-function visible(call: RequestFacts, hidden: ReadonlySet<string>): ClientFeature[] {
+function visible(call: RequestFacts, hidden: ReadonlySet<string>): ServedFeature[] {
   const sees = isVisible(call, hidden)
-  return [...(call.answered?.features.values() ?? [])]
-    .map(({ feature }) => feature)
-    .filter(({ project }) => sees(project))
+  return [...(call.answered?.features.values() ?? [])].filter(({ feature }) => sees(feature.project))
 }
 
 function countByProject({ features }: ServedConfiguration): Map<string, number> {
@@ -152,29 +173,77 @@ function toLoggedCall(call: Call, hidden: ReadonlySet<string>): LoggedCall {
     status: call.status,
     flags: countVisible(call, hidden),
     enabled: call.enabled ?? null,
+    overridden: call.overridden?.filter(isVisible(call, hidden)).length ?? null,
     context: call.context ? { ...call.context } : null,
+  }
+}
+
+function sourcesOf(
+  { at }: RequestFacts,
+  { features, segments: all }: ServedConfiguration,
+): EvaluationSources {
+  const segments = new Map(all.map((segment) => [segment.id, segment]))
+  return {
+    feature: (name) => features.get(name)?.feature,
+    segment: (id) => segments.get(id),
+    now: at,
+    // the random value of that time is unknown; clients that need stable results send a session
+    random: () => 0.5,
   }
 }
 
 async function resultsOf(call: RequestFacts, hidden: ReadonlySet<string>): Promise<LoggedFlag[]> {
   const { context, answered } = call
   if (!context || !answered) return []
-  const segments = new Map(answered.segments.map((segment) => [segment.id, segment]))
-  const sources: EvaluationSources = {
-    feature: (name) => answered.features.get(name)?.feature,
-    segment: (id) => segments.get(id),
-    now: call.at,
-    // the random value of that time is unknown; clients that need stable results send a session
-    random: () => 0.5,
-  }
-  return mapInSteps(visible(call, hidden), (feature) => {
+  const sources = sourcesOf(call, answered)
+  return mapInSteps(visible(call, hidden), (served) => {
+    const { feature } = served
     const evaluation = evaluateFeature(feature, context, sources, { trace: 'full' })
+    const override = decidingOverride(served, evaluation, context, answered)
     return {
       name: feature.name,
       enabled: evaluation.enabled,
       variant: evaluation.variant.enabled ? evaluation.variant.name : null,
       reason: evaluation.reason,
-      explanation: explainEvaluation(evaluation),
+      explanation: [...explainEvaluation(evaluation), ...(override ? [overrideInWords(override)] : [])],
+      override: override?.audience ?? null,
     }
   })
+}
+
+/** Finds the override that decided a result. Parents decide before those for some contexts. */
+function decidingOverride(
+  { overrides }: ServedFeature,
+  { reason }: Pick<Evaluation, 'reason'>,
+  context: EvaluationContext,
+  { audiences = [] }: ServedConfiguration,
+): Override | undefined {
+  if (!overrides || reason.startsWith('parent')) return undefined
+  return countingOverride(overrides, context, audiences)
+}
+
+/** Lists the projects of the flags whose result an override decided. Undefined: they are not known any more. */
+async function overriddenProjects(call: RequestFacts): Promise<readonly string[] | undefined> {
+  const { context, answered } = call
+  if (!context || !answered) return undefined
+  const served = overriddenOf(answered)
+  if (served.length === 0) return []
+  const sources = sourcesOf(call, answered)
+  const projects: string[] = []
+  await inSteps(served, (one) => {
+    const evaluation = evaluateFeature(one.feature, context, sources, { trace: 'none' })
+    if (decidingOverride(one, evaluation, context, answered)) projects.push(one.feature.project)
+  })
+  return projects
+}
+
+/** Flags with overrides, once for each configuration, which never changes. */
+const overriddenIn = new WeakMap<ServedConfiguration, readonly ServedFeature[]>()
+
+function overriddenOf(answered: ServedConfiguration): readonly ServedFeature[] {
+  const known = overriddenIn.get(answered)
+  if (known) return known
+  const found = [...answered.features.values()].filter(({ overrides }) => overrides !== undefined)
+  overriddenIn.set(answered, found)
+  return found
 }

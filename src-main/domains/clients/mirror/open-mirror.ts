@@ -76,6 +76,7 @@ function openUpstream(url: string, surroundings: Surroundings): OpenedMirror {
     headers: Object.fromEntries(config.upstreamHeaders),
     authHeader: config.upstreamAuthHeader,
     appName: names.appName,
+    instanceId: names.instanceId,
     timeoutMs: config.upstreamTimeoutSeconds * 1000,
   })
   const { upstreamTokens: tokens, upstreamTrustedTokens: trustedTokens } = config

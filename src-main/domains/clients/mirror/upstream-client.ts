@@ -52,6 +52,8 @@ interface Terms {
   timeoutMs?: number
   /** Name of the mirror in each request. */
   appName?: string
+  /** Which of the mirrors of that name it is: it is told so in propagation boards. */
+  instanceId?: string
 }
 
 interface Asked {
@@ -89,10 +91,20 @@ export class UpstreamClient implements AnswerSource {
   constructor(
     url: string,
     outbound: Outbound,
-    { headers = {}, authHeader = 'authorization', timeoutMs = TIMEOUT_MS, appName = APP_NAME }: Terms = {},
+    {
+      headers = {},
+      authHeader = 'authorization',
+      timeoutMs = TIMEOUT_MS,
+      appName = APP_NAME,
+      instanceId,
+    }: Terms = {},
   ) {
     this.url = url
-    this.#headers = { 'unleash-appname': appName, ...headers }
+    this.#headers = {
+      'unleash-appname': appName,
+      ...(instanceId === undefined ? {} : { 'unleash-instanceid': instanceId }),
+      ...headers,
+    }
     this.#authHeader = authHeader
     // many give the address that SDKs have
     this.#url = withoutTrailingSlashes(withoutTrailingSlashes(url).replace(/\/api$/, ''))

@@ -7,9 +7,11 @@ import { SYSTEM } from '#kernel/caller.ts'
 import { buffered, mutation, query } from '#kernel/use-case.ts'
 import * as edgeInstancesContract from '#shared/clients/contract/edge-instances.ts'
 import * as edgeContract from '#shared/clients/contract/edge.ts'
+import { MAX_LISTED_SDKS } from '#shared/clients/schemas/propagation.ts'
 import type { EdgeToken } from '#shared/clients/contract/edge.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import type { MetricsServices } from '../client-api/take-metrics.ts'
+import { readInstancesBehind } from '../applications/instances.read-model.ts'
 import { insertCdnToken, readCdnTokens } from '../edge/cdn-tokens.store.ts'
 import { readEdgeInstances } from '../edge/edge-instances.store.ts'
 import type { EdgesBehind } from '../edge/edges-behind.ts'
@@ -113,6 +115,7 @@ export const getValidTokens = ({
     return { tokens: answers.filter((answer) => answer !== undefined) }
   })
 
+const DAY_MS = 86_400_000
 const NAME = 'edge'
 
 /** Gives a proxy the backend tokens it asks for: those it was given before, else new ones. */
@@ -177,4 +180,11 @@ export const getMirror = ({
   })
 
 export const getPropagation = ({ clientApi }: { clientApi: ClientApi }) =>
-  query(edgeContract.getPropagation, async ({ now, hidden }) => clientApi.sdkRevisions.list(now, hidden))
+  query(edgeContract.getPropagation, async ({ now, hidden, visible }, { query: { application } }) => ({
+    ...clientApi.sdkRevisions.list(now, hidden, application),
+    ...(await readInstancesBehind(visible, {
+      since: new Date(now.getTime() - DAY_MS).toISOString(),
+      application,
+      limit: MAX_LISTED_SDKS,
+    })),
+  }))

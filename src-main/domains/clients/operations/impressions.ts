@@ -226,7 +226,10 @@ export const clearImpressions = mutation(impressionsContract.clearImpressions, (
 )
 
 export const getEvaluationLog = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>
-  query(evaluationLogContract.getEvaluationLog, async ({ hidden }) => ({ calls: evaluationLog.list(hidden) }))
+  query(evaluationLogContract.getEvaluationLog, async ({ hidden }) => {
+    await evaluationLog.findOverridden()
+    return { calls: evaluationLog.list(hidden) }
+  })
 
 export const getEvaluationLogCall = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>
   query(evaluationLogContract.getEvaluationLogCall, async ({ hidden }, { params: { id } }) => {

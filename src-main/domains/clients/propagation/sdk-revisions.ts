@@ -145,12 +145,17 @@ export class SdkRevisions {
   }
 
   /** Lists SDKs, those first that have been behind for the longest time, without those that only have hidden projects. */
-  list(now: Date, hidden: ReadonlySet<string>): Propagation {
+  list(
+    now: Date,
+    hidden: ReadonlySet<string>,
+    application?: string,
+  ): Pick<Propagation, 'environments' | 'sdks'> {
     const gone = now.getTime() - GONE_MS
     for (const [key, { way, seenAt }] of this.#holders)
       if (way !== 'stream' && seenAt < gone) this.#holders.delete(key)
     const holders = [...this.#holders.values()]
       .filter(({ projects }) => projects.some((project) => !hidden.has(project)))
+      .filter(({ appName }) => application === undefined || appName === application)
       .sort(byUrgency)
     const environments = new Map<string, { sdks: number; behind: number }>()
     for (const { environment, behindSince } of holders) {

@@ -22,6 +22,14 @@ export interface Instance {
   clientIp: string | null
   platform: string | null
   specVersion: string | null
+  /** Proxies that it came through, the one next to it first; empty: it registered here itself. */
+  connectedVia: readonly ConnectedVia[]
+}
+
+/** A proxy between an SDK and this instance. */
+export interface ConnectedVia {
+  appName: string
+  instanceId: string
 }
 
 /** Finds which of these names are those of applications. */
@@ -94,6 +102,7 @@ export async function saveInstances(
     client_ip: instance.clientIp,
     platform: instance.platform,
     spec_version: instance.specVersion,
+    connected_via: instance.connectedVia.length === 0 ? null : toJson(instance.connectedVia),
     last_seen: at,
   }))
   await insertAll(queries, 'client_instances', rows, (insert) =>
@@ -105,6 +114,7 @@ export async function saveInstances(
         client_ip: eb.ref('excluded.client_ip'),
         platform: eb.ref('excluded.platform'),
         spec_version: eb.ref('excluded.spec_version'),
+        connected_via: eb.ref('excluded.connected_via'),
         last_seen: eb.ref('excluded.last_seen'),
       })),
     ),

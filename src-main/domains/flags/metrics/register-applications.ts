@@ -8,6 +8,7 @@ import {
   saveApplications,
   saveInstances,
   saveUsage,
+  type ConnectedVia,
   type ApplicationUsage,
   type Instance,
   type SdkType,
@@ -23,12 +24,6 @@ export interface Registration {
   headers: { 'unleash-connection-id'?: string | undefined; 'unleash-sdk'?: string | undefined }
   /** Proxies that it came through, the one next to the SDK first; absent: none. */
   connectVia?: readonly ConnectedVia[]
-}
-
-/** A proxy between an SDK and this instance. */
-export interface ConnectedVia {
-  appName: string
-  instanceId: string
 }
 
 /**
@@ -90,8 +85,11 @@ export async function registerApplications(
 
 const nameOf = ({ application }: Registration) => application.appName
 
+/** A chain of mirrors is short. */
+const MAX_VIA = 10
+
 function instanceOf(
-  { application, environment, sdkType, headers }: Registration,
+  { application, environment, sdkType, headers, connectVia = [] }: Registration,
   clientIp: string | undefined,
 ): Instance {
   return {
@@ -104,5 +102,6 @@ function instanceOf(
     clientIp: clientIp ?? null,
     platform: [application.platformName, application.platformVersion].filter(Boolean).join(' ') || null,
     specVersion: application.specVersion ?? null,
+    connectedVia: connectVia.slice(0, MAX_VIA),
   }
 }

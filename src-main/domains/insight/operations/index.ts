@@ -2,3 +2,4 @@
 export * from './expectations.ts'
 export * from './instance-insights.ts'
 export * from './playground.ts'
+export * from './rollout-overlap.ts'

@@ -11,7 +11,7 @@ import { exportItems } from '../scenario-export/export-items.ts'
 import { planFile, toPlan, planRead, wayOf } from '../scenario/plan-file.ts'
 import { scenarioJsonSchema } from '../scenario/scenario-json-schema.ts'
 import type { ScenarioSource } from '../scenario/scenario-source.ts'
-import { changesOf, compareWithSource, writeBack } from '../scenario/write-back.ts'
+import { changesOf, compareWithSource, renewText, writeBack } from '../scenario/write-back.ts'
 import { writeScenario } from '../scenario/write-scenario.ts'
 import type { ScenarioFile } from '#shared/transfer/schemas/scenario.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
@@ -92,6 +92,10 @@ export const exportScenario = ({ tokens }: { tokens: TokenDirectory }) =>
       text: await writeScenario(await exportItems(visible, tokens, { secrets, signals }), format),
     }),
   )
+
+/** Changes the text of a scenario file into what the instance is, for a client that has the file. */
+export const renewScenario = ({ tokens }: { tokens: TokenDirectory }) =>
+  query(contract.renewScenario, (context, { body }) => renewText(context, tokens, body))
 
 interface Services {
   tokens: TokenDirectory

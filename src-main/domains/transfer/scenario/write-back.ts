@@ -4,8 +4,12 @@ import path from 'node:path'
 
 import type { z } from 'zod'
 
-import type { SourceChanges, WrittenSource } from '#shared/transfer/schemas/scenario-source.ts'
-import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
+import type {
+  RenewedScenario,
+  SourceChanges,
+  WrittenSource,
+} from '#shared/transfer/schemas/scenario-source.ts'
+import type { ScenarioFile, ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import { badData } from '#kernel/app-error.ts'
@@ -36,8 +40,38 @@ export async function compareWithSource(
   { file }: ScenarioSource,
 ): Promise<Compared> {
   const text = await readFile(file, 'utf8').catch(refuse(file, 'read'))
-  const asFile = { text, file: path.basename(file), prune: true }
-  return { text, ...(await planFile(context, tokens, asFile, { isCompared: true })) }
+  return compareText(context, tokens, { text, file: path.basename(file) })
+}
+
+type Text = Pick<z.output<typeof ScenarioFile>, 'text' | 'file'>
+
+const compareText = async (
+  context: Pick<QueryContext, 'visible' | 'caller'>,
+  tokens: TokenDirectory,
+  { text, file }: Text,
+): Promise<Compared> => ({
+  text,
+  ...(await planFile(context, tokens, { text, file, prune: true }, { isCompared: true })),
+})
+
+/** Changes the text of a file into what the instance is, in the lists that the file has. */
+export const renewText = async (
+  context: Pick<QueryContext, 'visible' | 'caller'>,
+  tokens: TokenDirectory,
+  file: Text,
+): Promise<z.output<typeof RenewedScenario>> =>
+  renew(context, tokens, await compareText(context, tokens, file))
+
+async function renew(
+  context: Pick<QueryContext, 'visible' | 'caller'>,
+  tokens: TokenDirectory,
+  compared: Compared,
+): Promise<z.output<typeof RenewedScenario>> {
+  const changes = changesOf(compared)
+  if (compared.steps.length === 0) return { text: compared.text, changes, keptComments: true }
+  const edited = await edit(compared)
+  const text = edited ?? (await writeWhole(context, tokens, compared))
+  return { text, changes, keptComments: edited !== undefined }
 }
 
 /** Counts the changes of the file that would make it what the instance is: the plan in reverse. */
@@ -54,12 +88,9 @@ export async function writeBack(
 ): Promise<z.output<typeof WrittenSource>> {
   const { file } = source
   const compared = await compareWithSource(context, tokens, source)
-  const changes = changesOf(compared)
-  if (compared.steps.length === 0) return { file, changes, keptComments: true }
-  const edited = await edit(compared)
-  const text = edited ?? (await writeWhole(context, tokens, compared))
-  await replace(file, text).catch(refuse(file, 'written'))
-  return { file, changes, keptComments: edited !== undefined }
+  const { text, ...written } = await renew(context, tokens, compared)
+  if (compared.steps.length > 0) await replace(file, text).catch(refuse(file, 'written'))
+  return { file, ...written }
 }
 
 async function edit({ text, read, steps }: Compared): Promise<string | undefined> {

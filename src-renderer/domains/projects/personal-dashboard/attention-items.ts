@@ -1,3 +1,4 @@
+import { minutesUntil } from '#shared/changes/change-requests/due-soon.ts'
 import { counted } from '#ui/figures.ts'
 import type { Outputs } from '#lib/api.ts'
 import type { FailedCount } from '#pages/signals/actions/failed-queries.ts'
@@ -22,13 +23,14 @@ interface Read {
   stale: readonly StaleFlags[]
   unknown: number
   projectName: (id: string) => string
+  now: Date
 }
 
 const SHOWN = 3
 
 /** Puts in order what waits for whoever looks: what has failed first, then reviews, then what can be cleaned up. */
 export function attentionItems(read: Read): AttentionItem[] {
-  const { waiting, failed, failing, stale, unknown, projectName } = read
+  const { waiting, failed, failing, stale, unknown, projectName, now } = read
   return [
     ...(failed.total === 0
       ? []
@@ -47,6 +49,14 @@ export function attentionItems(read: Read): AttentionItem[] {
       verb: 'Scheduled, not applied:',
       all: (total) => `All ${total} scheduled requests that failed`,
       href: '#/change-requests/failed',
+    }),
+    ...requestItems(waiting.dueSoon, {
+      projectName,
+      tone: 'accent',
+      verb: 'Soon:',
+      all: (total) => `All ${total} scheduled requests that are due within the hour`,
+      href: '#/change-requests/soon',
+      now,
     }),
     ...failing.map(({ id, provider, description, failures }) => ({
       key: `integration ${id}`,
@@ -95,11 +105,13 @@ export function attentionItems(read: Read): AttentionItem[] {
 interface RequestList extends Pick<AttentionItem, 'tone' | 'href'>, Pick<Read, 'projectName'> {
   verb: string
   all: (total: number) => string
+  /** Given: the note says how long it is until then. */
+  now?: Date
 }
 
 function requestItems(
   { total, changeRequests }: Waiting['toReview'],
-  { projectName, tone, verb, all, href }: RequestList,
+  { projectName, tone, verb, all, href, now }: RequestList,
 ): AttentionItem[] {
   return [
     ...changeRequests.slice(0, SHOWN).map((request) => ({
@@ -107,14 +119,19 @@ function requestItems(
       tone,
       text: `${verb} ${request.title}`,
       href: `#/projects/${request.project}/change-requests/${request.id}`,
-      note: noteOf(request, projectName),
+      note: noteOf(request, projectName, now),
     })),
     ...(total > SHOWN ? [{ key: `all ${href}`, tone, text: all(total), href }] : []),
   ]
 }
 
-const noteOf = ({ createdBy, project, environment, schedule }: Request, projectName: Read['projectName']) =>
+const noteOf = (
+  { createdBy, project, environment, schedule }: Request,
+  projectName: Read['projectName'],
+  now: Date | undefined,
+) =>
   [
+    ...(now && schedule ? [minutesUntil(schedule.scheduledAt, now)] : []),
     `by ${createdBy.username} in ${projectName(project)}, ${environment}`,
     ...(schedule?.reason ? [schedule.reason] : []),
-  ].join('. ')
+  ].join(now ? ', ' : '. ')

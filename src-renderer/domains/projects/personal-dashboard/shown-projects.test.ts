@@ -42,9 +42,17 @@ describe('ux 13: my projects', () => {
 
 describe('ux 13: the list of what needs attention', () => {
   const none = { total: 0, changeRequests: [] }
-  const waiting = { toReview: none, toApply: none, failedSchedules: none }
+  const waiting = { toReview: none, toApply: none, failedSchedules: none, dueSoon: none }
   const projectName = (id: string) => (id === 'shop' ? 'Shop' : id)
-  const nothing = { waiting, failed: { total: 0, sets: [] }, failing: [], stale: [], unknown: 0, projectName }
+  const nothing = {
+    waiting,
+    failed: { total: 0, sets: [] },
+    failing: [],
+    stale: [],
+    unknown: 0,
+    projectName,
+    now: new Date(),
+  }
   const request = (id: number) => ({
     id,
     title: `Request ${id}`,
@@ -69,6 +77,7 @@ describe('ux 13: the list of what needs attention', () => {
       stale: [{ project: { id: 'shop', name: 'Shop' }, total: 3 }],
       unknown: 1,
       projectName,
+      now: new Date(),
     })
     expect(items.map(({ text, href }) => [text, href])).toEqual([
       ['57 failed actions', '#/signals/view/failed'],
