@@ -3,6 +3,7 @@ import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 import { ownValue } from '#shared/own-value.ts'
 import { Turn } from '#runtime/turn.ts'
 import { rowsFor } from './engines/portable.ts'
+import { prepared } from './prepared.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 
@@ -32,9 +33,14 @@ export async function insertAll<Table extends keyof Schema, Output = InsertResul
   const output: Output[] = []
   for (let start = 0; start < rows.length;) {
     const end = endOfBatch(rows, start)
-    const insert = insertOf(queries, table, rows.slice(start, end))
-    const results: unknown[] = await (refine ? refine(insert) : insert).execute()
-    for (const result of results) output.push(result as Output)
+    const batch = rows.slice(start, end)
+    const asOne = refine ? undefined : oneParameterOf(batch)
+    if (asOne) await preparedInsert(table, asOne.columns)(queries, asOne)
+    else {
+      const insert = insertOf(queries, table, batch)
+      const results: unknown[] = await (refine ? refine(insert) : insert).execute()
+      for (const result of results) output.push(result as Output)
+    }
     await turn.pause()
     start = end
   }
@@ -53,14 +59,41 @@ function endOfBatch(rows: readonly object[], start: number): number {
   return most
 }
 
+type PreparedInsert = (queries: Queries, rows: { json: string }) => Promise<unknown>
+/** Inserts of plain rows, by table and columns: there are as many as the code has. */
+const inserts = new Map<string, PreparedInsert>()
+
+function preparedInsert<Table extends keyof Schema>(
+  table: Table,
+  columns: readonly string[],
+): PreparedInsert {
+  const key = `${table} ${columns.join(' ')}`
+  const known = inserts.get(key)
+  if (known) return known
+  const insert = prepared((queries, { json }: { json: string }) =>
+    queries
+      .insertInto(table)
+      .columns(columns as never)
+      .expression(rowsFor(json, table, columns)),
+  )
+  inserts.set(key, insert)
+  return insert
+}
+
+/** Rows as one parameter of a statement; undefined where JSON does not hold them. */
+function oneParameterOf(rows: readonly object[]): { columns: readonly string[]; json: string } | undefined {
+  const columns = commonColumns(rows)
+  const json = columns && toJsonRows(rows)
+  return columns && json !== undefined ? { columns, json } : undefined
+}
+
 /** Builds the insert of rows. Building and reading a statement with a parameter for each value takes longer than inserting. */
 function insertOf<Table extends keyof Schema>(queries: Queries, table: Table, rows: Rows<Table>) {
   const into = queries.insertInto(table)
-  const columns = rows.length < MANY ? undefined : commonColumns(rows)
-  const json = columns && toJsonRows(rows)
+  const asOne = rows.length < MANY ? undefined : oneParameterOf(rows)
   // eslint-disable-next-line no-restricted-syntax -- the one place that inserts lists
-  if (!columns || json === undefined) return into.values(rows)
-  return into.columns(columns as never).expression(rowsFor(json, table, columns))
+  if (!asOne) return into.values(rows)
+  return into.columns(asOne.columns as never).expression(rowsFor(asOne.json, table, asOne.columns))
 }
 
 /** The columns of rows that all have the same; a row that lacks one would get its default. */

@@ -1,7 +1,8 @@
 import { AppError, notFound } from '#kernel/app-error.ts'
 import { inBatches } from '#store/in-batches.ts'
-import { inList } from '#store/in-list.ts'
+import { inList, inTexts } from '#store/in-list.ts'
 import { insertAll } from '#store/insert-all.ts'
+import { prepared } from '#store/prepared.ts'
 import type { Queries } from '#store/queries.ts'
 import type { StoredFeature } from './feature.ts'
 import type { FeatureTypeRecord } from '#shared/flags/contract/feature-types.ts'
@@ -17,7 +18,11 @@ export async function findFeature(queries: Queries, name: string): Promise<Store
 /** The flags of these names, archived or not, by name; names that no flag has are passed over. */
 export async function findFeatures(queries: Queries, names: readonly string[]): Promise<StoredFeature[]> {
   if (names.length === 0) return []
-  return queries
+  return (await selectFeatures(queries, { names: JSON.stringify(names) })).rows
+}
+
+const selectFeatures = prepared((queries, { names }: { names: string }) =>
+  queries
     .selectFrom('features')
     .select((eb) => [
       'name',
@@ -35,10 +40,9 @@ export async function findFeatures(queries: Queries, names: readonly string[]): 
         .whereRef('feature_name', '=', 'features.name')
         .as('lastSeenAt'),
     ])
-    .where((eb) => inList(eb.ref('name'), names))
-    .orderBy('name')
-    .execute()
-}
+    .where((eb) => inTexts(eb.ref('name'), names))
+    .orderBy('name'),
+)
 
 /**
  * Finds a flag of a project, archived or not. Throws 404 otherwise, naming the project that has the flag
@@ -226,14 +230,20 @@ export async function childrenOf(queries: Queries, name: string): Promise<string
 
 /** Flags that are not archived: of a project, or of all. */
 export async function countActiveFeatures(queries: Queries, project?: string): Promise<number> {
-  const { count } = await queries
+  const counted = project === undefined ? countAll(queries, {}) : countInProject(queries, { project })
+  return Number((await counted).rows[0]?.count)
+}
+
+const active = (queries: Queries) =>
+  queries
     .selectFrom('features')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('archived_at', 'is', null)
-    .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+
+const countAll = prepared(active)
+const countInProject = prepared((queries, { project }: { project: string }) =>
+  active(queries).where('project', '=', project),
+)
 
 /** Moves a flag to another project. Its environment settings stay. */
 export async function setProject(queries: Queries, name: string, project: string): Promise<void> {

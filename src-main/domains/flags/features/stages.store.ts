@@ -1,8 +1,9 @@
 import type { LifecycleStage, Stage, StageCounts } from '#shared/flags/schemas/lifecycle.ts'
 import { STAGES } from '#shared/flags/schemas/lifecycle.ts'
 import { inBatches } from '#store/in-batches.ts'
-import { inList } from '#store/in-list.ts'
+import { inList, inTexts } from '#store/in-list.ts'
 import { insertAll } from '#store/insert-all.ts'
+import { prepared } from '#store/prepared.ts'
 import type { Queries } from '#store/queries.ts'
 
 /** Records that a flag has entered a stage. A stage entered before keeps its first date. */
@@ -59,13 +60,7 @@ export async function enterStages(
   await insertAll(
     queries,
     'feature_lifecycle_stages',
-    features.map((name) => ({
-      feature_name: name,
-      stage,
-      status: null,
-      status_value: null,
-      entered_at: at,
-    })),
+    features.map((name) => stageRow(name, stage, at)),
     (insert) => insert.onConflict((conflict) => conflict.doNothing()),
   )
 }
@@ -86,14 +81,21 @@ export async function restartStages(
   features: readonly string[],
   at: string,
 ): Promise<void> {
-  await inBatches(features, (names) =>
-    queries
-      .deleteFrom('feature_lifecycle_stages')
-      .where((eb) => inList(eb.ref('feature_name'), names))
-      .execute(),
+  await inBatches(features, (names) => deleteStages(queries, { features: JSON.stringify(names) }))
+  await insertAll(
+    queries,
+    'feature_lifecycle_stages',
+    [...new Set(features)].map((name) => stageRow(name, 'initial', at)),
   )
-  await enterStages(queries, features, 'initial', at)
 }
+
+const deleteStages = prepared((queries, { features }: { features: string }) =>
+  queries.deleteFrom('feature_lifecycle_stages').where((eb) => inTexts(eb.ref('feature_name'), features)),
+)
+
+const stageRow = (feature_name: string, stage: Stage, entered_at: string) => ({
+  ...{ feature_name, stage, status: null, status_value: null, entered_at },
+})
 
 /** The stages that flags have reached, each flag's in the order of the stages. */
 export async function readStages(

@@ -2,6 +2,7 @@ import { projectExists } from '#domains/access/access/places.read-model.ts'
 import type { Strategy } from '#shared/flags/schemas/strategy.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { fromJson, toJson } from '#store/json.ts'
+import { prepared } from '#store/prepared.ts'
 import type { Queries } from '#store/queries.ts'
 
 export interface ActiveProject {
@@ -31,12 +32,7 @@ export async function requireActiveProject(queries: Queries, id: string): Promis
 
 /** A project that is there and not archived. */
 export async function findActiveProject(queries: Queries, id: string): Promise<ActiveProject | undefined> {
-  const row = await queries
-    .selectFrom('projects')
-    .select(['id', 'default_stickiness', 'feature_limit', 'feature_naming', 'link_templates'])
-    .where('id', '=', id)
-    .where('archived_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = (await selectActiveProject(queries, { id })).rows
   if (!row) return undefined
   return {
     id: row.id,
@@ -46,6 +42,14 @@ export async function findActiveProject(queries: Queries, id: string): Promise<A
     linkTemplates: fromJson(row.link_templates),
   }
 }
+
+const selectActiveProject = prepared((queries, { id }: { id: string }) =>
+  queries
+    .selectFrom('projects')
+    .select(['id', 'default_stickiness', 'feature_limit', 'feature_naming', 'link_templates'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null),
+)
 
 /** Checks whether a project has an environment. Flags can be switched only there (document: "Project"). */
 export async function projectHasEnvironment(
@@ -64,16 +68,19 @@ const rowOf = (queries: Queries, project: string, environment: string) =>
     .where('environment', '=', environment)
 
 export async function environmentsOfProject(queries: Queries, project: string): Promise<string[]> {
-  const rows = await queries
+  const { rows } = await selectEnvironments(queries, { project })
+  return rows.map((row) => row.name)
+}
+
+const selectEnvironments = prepared((queries, { project }: { project: string }) =>
+  queries
     .selectFrom('project_environments')
     .innerJoin('environments', 'environments.name', 'project_environments.environment')
     .select('environments.name')
     .where('project_environments.project', '=', project)
     .orderBy('environments.sort_order')
-    .orderBy('environments.name')
-    .execute()
-  return rows.map((row) => row.name)
-}
+    .orderBy('environments.name'),
+)
 
 /** Fields of a default strategy. The flag's name and the project's stickiness fill in the rest. */
 export type DefaultStrategy = Partial<Omit<Strategy, 'id' | 'sortOrder'>> & { name: string }
