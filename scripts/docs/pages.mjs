@@ -64,6 +64,7 @@ export const SECTIONS = [
     pages: [
       ['proof.md', 'Evidence'],
       ['benchmarks.md', 'Benchmarks'],
+      ['field.md', 'Beside the original'],
       ['blocking.md', 'Turns of the event loop'],
       ['architecture.md', 'Architecture'],
       ['testing.md', 'Testing'],

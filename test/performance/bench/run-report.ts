@@ -47,10 +47,11 @@ ${conditions}
 
 [test/performance/bench](../test/performance/bench/README.md) says what each part measures,
 [figures](../test/performance/bench/figures.md) has what they printed, and [blocking](blocking.md) how long requests block others.
+[Beside the original](field.md) has what was measured of both in one run. Where the two differ, that counts: times belong to a machine and an hour.
 
 ## Goals
 
-Goals of the frontend API are multiples of the rates of the original on PostgreSQL, turned into CPU time of one request.
+Goals of the frontend API began as multiples of the rates of the original on another machine, turned into CPU time of one request.
 
 | Goal | | Measured | |
 | --- | --- | ---: | --- |

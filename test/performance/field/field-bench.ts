@@ -1,12 +1,13 @@
-// `npm run bench:field`: Halyard on its file beside the original on PostgreSQL, in one run, and a page about it in test-results.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// `npm run bench:field`: Halyard on its file beside the original on PostgreSQL, in one run, and a page about it in docs/field.md.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 import { root } from '#support/runner/root.ts'
 import { median, sendLoad, type Target } from '../bench/load.ts'
-import { machine, print, row } from '../bench/report.ts'
+import { print, row } from '../bench/report.ts'
 import { startBare } from './bare-side.ts'
+import { pageOf, timesOf, type Compared } from './field-page.ts'
 import { MEASURED, type Measured } from './requests.ts'
 import { cpuOf, halyardIn, memoryOf, originalIn, seedSide, type SdkTokens, type Side } from './side.ts'
 
@@ -27,19 +28,6 @@ interface Figures {
   /** Milliseconds of the processor for one answer, those of the database among them. */
   cpuMs: number
 }
-/** A measurement of both sides: how many times better Halyard is. */
-interface Compared {
-  name: string
-  flags: number
-  rate?: number
-  cpu?: number
-  /** The same for a bare server, of the processor: more is not to be had on Node. */
-  most?: number
-  ours: string
-  theirs: string
-  bare?: string
-}
-
 async function measure(pids: () => number[], target: Target, request: Measured, seconds: number) {
   const { amount, callers: connections } = request
   const length =
@@ -147,51 +135,15 @@ async function compareSize(flags: number, folder: string): Promise<Compared[]> {
   return all
 }
 
-const timesOf = (ratio: number | undefined) =>
-  ratio === undefined ? '–' : `${ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0)}x`
-
-function pageOf(all: readonly Compared[], load: string): string {
-  const names = [...new Set(all.map(({ name }) => name))]
-  const cell = (name: string, flags: number) => {
-    const found = all.find((one) => one.name === name && one.flags === flags)
-    if (!found) return '–'
-    if (found.cpu === undefined) return timesOf(found.rate)
-    const most = found.most === undefined ? '' : ` of ${timesOf(found.most)}`
-    return `${timesOf(found.rate)} / ${timesOf(found.cpu)}${most}`
-  }
-  return `# Beside the original
-
-Written by \`npm run bench:field\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model ?? ''}, ${machine()}, load ${load}.
-
-Halyard on its own file, and unleash-server 7.6.5 on PostgreSQL, which waits for the disk as it comes. Both run on this machine with the same flags,
-each as a process of its own, and answer the same requests in turns: ${PAIRS} pairs of ${SECONDS} seconds, ${STARTS} starts. A figure is the median of the
-ratios: how many times the rate, and after the stroke how many times less of the processor an answer takes, the database's part among it.
-After *of* stands the same for a bare Fastify server that sends the bytes Halyard answered, and neither checks nor counts: the most that a server
-on Node reaches.
-Memory is that of all processes; a page that several share is counted once.
-
-| | ${SIZES.map((size) => `${size.toLocaleString('en')} flags`).join(' | ')} |
-| --- | ${SIZES.map(() => '---:').join(' | ')} |
-${names.map((name) => `| ${name} | ${SIZES.map((size) => cell(name, size)).join(' | ')} |`).join('\n')}
-
-## What was measured
-
-Absolute figures belong to this machine and hour: the rate, and milliseconds of the processor for an answer.
-
-| | Flags | Halyard | Original | Bare Fastify |
-| --- | ---: | ---: | ---: | ---: |
-${all.map(({ name, flags, ours, theirs, bare = '' }) => `| ${name} | ${flags.toLocaleString('en')} | ${ours} | ${theirs} | ${bare} |`).join('\n')}
-`
-}
-
 const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-field-'))
 try {
   const all: Compared[] = []
   for (const flags of SIZES) all.push(...(await compareSize(flags, folder)))
   const load = os.loadavg()[1]?.toFixed(1) ?? ''
-  const results = path.join(root, 'test-results/field')
-  mkdirSync(results, { recursive: true })
-  writeFileSync(path.join(results, 'README.md'), pageOf(all, load))
+  const page = pageOf(all, { sizes: SIZES, pairs: PAIRS, seconds: SECONDS, starts: STARTS, load })
+  // a part of it is to be looked at, not published
+  if (process.env['HALYARD_FIELD_FLAGS'] === undefined) writeFileSync(path.join(root, 'docs/field.md'), page)
+  else print(page)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
