@@ -1,5 +1,6 @@
 import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 
+import { compositeKey } from '#shared/composite-key.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { Turn } from '#runtime/turn.ts'
 import { rowsFor } from './engines/portable.ts'
@@ -67,7 +68,7 @@ function preparedInsert<Table extends keyof Schema>(
   table: Table,
   columns: readonly string[],
 ): PreparedInsert {
-  const key = `${table} ${columns.join(' ')}`
+  const key = compositeKey(table, ...columns)
   const known = inserts.get(key)
   if (known) return known
   const insert = prepared((queries, { json }: { json: string }) =>
