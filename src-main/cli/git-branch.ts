@@ -60,7 +60,11 @@ async function git(
   } catch (error) {
     const { code, stderr } = error as { code?: unknown; stderr?: string }
     if (code === 'ENOENT') throw new Error('git is not installed, or not in the PATH.', { cause: error })
-    const said = stderr?.trim().replaceAll(/\s*\n\s*/g, ' ')
+    const said = (stderr ?? '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join(' ')
     throw new Error(`git ${args[0] ?? ''} failed: ${said || 'no reason given'}`, { cause: error })
   }
 }

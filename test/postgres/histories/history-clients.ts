@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { PATIENCE_MS } from '#support/runner/patience.ts'
 import { ADMIN_TOKEN } from '#support/service/service.ts'
 import type { Halyards } from '../chaos/halyards.ts'
 import { Approvers } from './approvers.ts'
@@ -70,10 +71,14 @@ export class HistoryClients {
     })
   }
 
-  /** Ends the clients; answers their history, with a read of every list at the end. */
+  /** Ends the clients once each has done something; answers their history, with a read of every list and every copy at the end. */
   async stop(): Promise<Transaction[]> {
+    // a change request takes four calls, and a busy machine is slow
+    const until = Date.now() + PATIENCE_MS
+    while (!this.#history.some(isOfTwo) && Date.now() < until) await sleep(PAUSE_MS)
     this.#isOver = true
     await Promise.all(this.#clients)
+    for (const at of this.#halyards.ports.keys()) await this.#readCopy(`copies of ${at}`, at)
     for (const flag of this.#flagsSoFar()) await this.#readUntilAnswered(flag)
     return this.#history
   }
@@ -151,7 +156,8 @@ export class HistoryClients {
     )
     if (!answer) return undefined
     const reads = answer.features
-      .filter(({ name }) => name.startsWith(`history-${this.#generation}-`))
+      // those before no longer change
+      .filter(({ name }) => Number(/^history-(\d+)-/.exec(name)?.[1]) >= this.#generation - 1)
       .map(({ name, strategies }) => ({ list: `${name} ${environment}`, values: valuesOf(strategies) }))
     return { client, began, ended: performance.now(), outcome: 'acknowledged', reads, copy: `of ${at}` }
   }
@@ -191,6 +197,8 @@ export class HistoryClients {
     this.#history.push({ appends: [], reads: [], ended, ...call })
   }
 }
+
+const isOfTwo = ({ outcome, appends }: Transaction) => outcome === 'acknowledged' && appends.length > 1
 
 type Noted = Pick<Transaction, 'client' | 'began' | 'outcome'> & Partial<Transaction>
 
