@@ -171,6 +171,7 @@ describe('the place of the order', () => {
   it('needs an endpoint', async () => {
     const nowhere = { id: '999' }
     expect((await app.call(getSignalOrder, { params: nowhere })).status).toBe(404)
+    expect((await app.call(getSignalOrder, { params: { id: 'no number' } })).status).toBe(400)
     expect((await app.call(setSignalOrder, { params: nowhere, body: { in: 'none' } })).status).toBe(404)
   })
 })
