@@ -69,6 +69,16 @@ it('ux 23: a switch keeps its new state when an earlier read of the list answers
   list.stop()
 })
 
+it('a switch leaves alone what others have computed of found flags', async () => {
+  const computed = { groups: [], warnings: [] }
+  queryClient.setQueryData([...keys.search, 'rollout-overlap'], computed)
+  queryClient.setQueryData([...keys.search, 'ages'], [1, 2])
+  sent.on.mockResolvedValue(undefined)
+  await toggleFeature(queryClient, place, true)
+  expect(sent.on).toHaveBeenCalledOnce()
+  expect(queryClient.getQueryData([...keys.search, 'rollout-overlap'])).toBe(computed)
+})
+
 it('ux 29: a switched flag can be switched back by Ctrl+Z while its notice is shown', async () => {
   sent.on.mockResolvedValue(undefined)
   sent.off.mockResolvedValue(undefined)

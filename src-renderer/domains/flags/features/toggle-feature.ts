@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/svelte-query'
+import type { Query, QueryClient } from '@tanstack/svelte-query'
 
 import { api, type Outputs } from '#lib/api.ts'
 import { notifyUndoable } from '#lib/notify.ts'
@@ -14,6 +14,9 @@ interface Place {
 type Found = Outputs['searchFeatures']
 type Details = Outputs['getFeature']
 
+const isPage = (data: unknown): data is Found =>
+  typeof data === 'object' && data !== null && 'features' in data && Array.isArray(data.features)
+
 /** Shows a flag as enabled or not before the backend has said so; returns the function that takes it back. */
 function showEnabled(
   client: QueryClient,
@@ -21,12 +24,14 @@ function showEnabled(
   enabled: boolean,
 ): () => void {
   const detailsKey = keys.feature(projectId, featureName)
-  const pages = client.getQueriesData<Found>({ queryKey: keys.search })
+  // others have what they computed of found flags below the same key
+  const searches = { queryKey: keys.search, predicate: ({ state }: Query) => isPage(state.data) }
+  const pages = client.getQueriesData<Found>(searches)
   const details = client.getQueryData<Details>(detailsKey)
   const set = <E extends { name: string; enabled: boolean }>(environments: E[]) =>
     environments.map((one) => (one.name === environment ? { ...one, enabled } : one))
   client.setQueriesData<Found>(
-    { queryKey: keys.search },
+    searches,
     (found) =>
       found && {
         ...found,
