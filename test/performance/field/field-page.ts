@@ -15,7 +15,7 @@ export interface Compared {
   bare?: string
 }
 
-/** How a run was made. */
+/** Terms of a run. */
 interface Run {
   sizes: readonly number[]
   pairs: number
