@@ -35,10 +35,10 @@ export async function insertAll<Table extends keyof Schema, Output = InsertResul
   for (let start = 0; start < rows.length;) {
     const end = endOfBatch(rows, start)
     const batch = rows.slice(start, end)
-    const asOne = refine ? undefined : oneParameterOf(batch)
-    if (asOne) await preparedInsert(table, asOne.columns)(queries, asOne)
+    const asOne = refine && batch.length < MANY ? undefined : oneParameterOf(batch)
+    if (asOne && !refine) await preparedInsert(table, asOne.columns)(queries, asOne)
     else {
-      const insert = insertOf(queries, table, batch)
+      const insert = insertOf(queries, table, batch, asOne)
       const results: unknown[] = await (refine ? refine(insert) : insert).execute()
       for (const result of results) output.push(result as Output)
     }
@@ -81,17 +81,26 @@ function preparedInsert<Table extends keyof Schema>(
   return insert
 }
 
+interface OneParameter {
+  columns: readonly string[]
+  json: string
+}
+
 /** Rows as one parameter of a statement; undefined where JSON does not hold them. */
-function oneParameterOf(rows: readonly object[]): { columns: readonly string[]; json: string } | undefined {
+function oneParameterOf(rows: readonly object[]): OneParameter | undefined {
   const columns = commonColumns(rows)
   const json = columns && toJsonRows(rows)
   return columns && json !== undefined ? { columns, json } : undefined
 }
 
 /** Builds the insert of rows. Building and reading a statement with a parameter for each value takes longer than inserting. */
-function insertOf<Table extends keyof Schema>(queries: Queries, table: Table, rows: Rows<Table>) {
+function insertOf<Table extends keyof Schema>(
+  queries: Queries,
+  table: Table,
+  rows: Rows<Table>,
+  asOne: OneParameter | undefined,
+) {
   const into = queries.insertInto(table)
-  const asOne = rows.length < MANY ? undefined : oneParameterOf(rows)
   // eslint-disable-next-line no-restricted-syntax -- the one place that inserts lists
   if (!asOne) return into.values(rows)
   return into.columns(asOne.columns as never).expression(rowsFor(asOne.json, table, asOne.columns))

@@ -55,7 +55,7 @@ export function openApiRoutes(app: FastifyInstance, contract: ServedContract): v
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
   app.get('/docs/openapi', async (_request, reply) => {
-    page ??= make().then((value) => openApiPage(contract, value as unknown as ShownDocument))
+    page ??= make().then((value) => openApiPage(contract, value as typeof value & ShownDocument))
     return reply.header('content-type', 'text/html; charset=utf-8').send(await page)
   })
   app.get('/docs/openapi/style.css', async (_request, reply) =>

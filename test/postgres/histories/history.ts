@@ -1,5 +1,5 @@
 /**
- * What clients asked of an installation, and what they were told: lists that only grow, by values of which each is appended once. From what
+ * Calls of the clients of an installation, with what they were told: lists that only grow, by values of which each is appended once. From what
  * was read follows in which order they grew, and so whether one order explains all answers (K. Kingsbury, P. Alvaro: Elle, VLDB 2020).
  */
 export type History = readonly Transaction[]
@@ -18,20 +18,13 @@ export interface Transaction {
   copy?: string
 }
 
-export const ANOMALIES = {
-  lost: 'an acknowledged value is missing',
-  twice: 'a value is there twice',
-  refused: 'a refused value is there',
-  invented: 'a value that nobody appended',
-  forked: 'two reads whose order differs',
-  G0: 'writes that came before each other',
-  G1c: 'an answer that knows what came after it',
-  'G-single': 'a read between the parts of a write, or of an old state',
-  G2: 'reads and writes that missed each other',
-} as const
-
 export interface Anomaly {
-  kind: keyof typeof ANOMALIES
+  /**
+   * Lost: an acknowledged value is missing. Twice: a value is there twice. Refused: a refused value is there. Invented: nobody
+   * appended it. Forked: two reads differ in their order. G0: writes that came before each other. G1c: an answer that knows what
+   * came after it. G-single: a read between the parts of a write, or of an old state. G2: reads and writes that missed each other.
+   */
+  kind: 'lost' | 'twice' | 'refused' | 'invented' | 'forked' | 'G0' | 'G1c' | 'G-single' | 'G2'
   /** Set if only the order of a client's own calls, or of time, is broken. */
   within?: 'session' | 'time'
   /** The calls or values that show it. */

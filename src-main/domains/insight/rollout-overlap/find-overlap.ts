@@ -36,7 +36,7 @@ export async function findOverlap(
   { features }: EnvironmentConfiguration,
   scope: OverlapScope,
 ): Promise<Omit<RolloutOverlap, 'pairs'>> {
-  const { groups, rolloutCount } = await groupRollouts(ownFirst(features.values(), scope))
+  const { groups, rolloutCount } = await groupRollouts(ownFirst(features.values(), scope), scope.groupId)
   const found: (RolloutGroup & { isWarned: boolean })[] = []
   const warnings: OverlapWarning[] = []
   const counts = { groups: 0, warnings: 0 }
@@ -46,7 +46,6 @@ export async function findOverlap(
       ? list.some(({ feature }) => feature === scope.feature)
       : scope.groupId !== undefined || list.some(({ project }) => project === scope.project)
   await inSteps(groups, ([groupId, group]) => {
-    if (scope.groupId !== undefined && scope.groupId !== groupId) return
     const warned = warningsOf(groupId, group, concerns)
     for (const warning of warned) {
       counts.warnings += 1

@@ -33,8 +33,15 @@ export interface GroupedRollouts {
   rolloutCount: number
 }
 
-/** Collects the rollouts of flags by group, in short turns. The first flags count where a group has too many. */
-export async function groupRollouts(features: Iterable<ClientFeature>): Promise<GroupedRollouts> {
+/**
+ * Collects the rollouts of flags by group, or those of one group, in short turns. The first flags count where a group has too
+ * many.
+ */
+export async function groupRollouts(
+  features: Iterable<ClientFeature>,
+  only: string | undefined,
+): Promise<GroupedRollouts> {
+  const isAsked = ({ groupId }: Draw) => only === undefined || groupId === only
   const groups = new Map<string, Group>()
   let rolloutCount = 0
   const groupOf = (id: string) => {
@@ -50,17 +57,12 @@ export async function groupRollouts(features: Iterable<ClientFeature>): Promise<
     for (const strategy of feature.strategies) {
       const rollout = rolloutOf(strategy)
       const draw = drawOfStrategy(strategy)
-      if (draw) addDraw(groupOf(draw.groupId), { ...draw, project, feature: name, enabled })
-      if (!rollout) continue
+      if (draw && isAsked(draw)) addDraw(groupOf(draw.groupId), { ...draw, project, feature: name, enabled })
+      if (!rollout || !isAsked(rollout)) continue
       rolloutCount += 1
       const isTargeted = strategy.constraints.length > 0 || (strategy.segments ?? []).length > 0
       // strategies that differ by what they target alone are listed once
-      const key = compositeKey(
-        rollout.groupId,
-        rollout.stickiness,
-        String(rollout.percent),
-        String(isTargeted),
-      )
+      const key = compositeKey(rollout.groupId, rollout.stickiness, rollout.percent, String(isTargeted))
       if (added.has(key)) continue
       added.add(key)
       addRollout(groupOf(rollout.groupId), {
@@ -73,7 +75,8 @@ export async function groupRollouts(features: Iterable<ClientFeature>): Promise<
         isExperiment: isTyped || draw !== undefined,
       })
     }
-    if (ofFlag) addDraw(groupOf(ofFlag.groupId), { ...ofFlag, project, feature: name, enabled })
+    if (ofFlag && isAsked(ofFlag))
+      addDraw(groupOf(ofFlag.groupId), { ...ofFlag, project, feature: name, enabled })
   })
   return { groups, rolloutCount }
 }
