@@ -1,10 +1,12 @@
 // `npm run bench [names]`: builds, measures the built service as a process of its own (test/performance/bench/README.md), and writes
 // docs/benchmarks.md. With names, such as `npm run bench -- frontend growth`, only these parts are measured again; the others stay in
 // the report as they were measured last.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+
+import { build } from './build.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const outputs = path.join(root, 'test-results/bench')
@@ -38,8 +40,7 @@ function run(script, ...args) {
   })
 }
 
-const vite = ['node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn']
-if (spawnSync(process.execPath, vite, { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
+if (build(root) !== 0) process.exit(1)
 mkdirSync(outputs, { recursive: true })
 for (const name of parts) {
   try {

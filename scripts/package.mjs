@@ -14,6 +14,7 @@ import {
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
+import { build } from './build.mjs'
 import { writeChecksums, writeNotices } from './notices.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -60,13 +61,7 @@ function copyPages(from, target) {
   }
 }
 
-if (!process.argv.includes('--no-build'))
-  run(process.execPath, [
-    at('node_modules/electron-vite/bin/electron-vite.js'),
-    'build',
-    '--logLevel',
-    'warn',
-  ])
+if (!process.argv.includes('--no-build') && build(root) !== 0) throw new Error('The build failed')
 if (!existsSync(at('out/main/cli.js'))) throw new Error('There is no build: run npm run build')
 
 rmSync(stage, { recursive: true, force: true })

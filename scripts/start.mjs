@@ -1,25 +1,21 @@
-// `npm start`: builds, and opens the window; without a display it serves headless and says so. The log is in out/halyard.log, or in
-// the terminal where a level of it is asked for.
-import { spawn, spawnSync } from 'node:child_process'
+// `npm start`: builds what has changed, and opens the window; without a display it serves headless and says so. The log is in
+// out/halyard.log, or in the terminal where a level of it is asked for.
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { build, isBuilt } from './build.mjs'
 import { noDisplay, noElectron, sandboxSwitches } from './desktop.mjs'
 import { passShownLines } from './terminal-output.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const args = process.argv.slice(2)
 
-console.log('Building Halyard ...')
-const build = spawnSync(
-  process.execPath,
-  [path.join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'],
-  {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
-)
-if (build.status !== 0) process.exit(build.status ?? 1)
+if (!isBuilt(root)) {
+  console.log('Building Halyard ...')
+  const status = build(root)
+  if (status !== 0) process.exit(status)
+}
 
 const asksForLog = args.some((arg) => arg.startsWith('--log-level')) || process.env.LOG_LEVEL !== undefined
 const why = noDisplay() ?? noElectron()

@@ -7,6 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 import { leftToOthers, SHARES, SUITES } from '../test/support/runner/suites.ts'
+import { build, isBuilt } from './build.mjs'
 import { ensureTestDeps } from './test-deps.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -62,8 +63,8 @@ function runSuite({ files, env }) {
 }
 
 ensureTestDeps()
-const built = run('node_modules/electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
-if (built !== 0) process.exit(built)
+const status = isBuilt(root) ? 0 : build(root)
+if (status !== 0) process.exit(status)
 const { passed, failed, failures } = runSuite(chosen())
 for (const failure of failures) console.log(`FAILED ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
