@@ -24,7 +24,15 @@ import { errorBody, toAppError } from './error-reply.ts'
 import { type HttpOptions, ROUTER_OPTIONS, type Timeouts } from './http-options.ts'
 import { checkOrigin } from './local-guard.ts'
 import { addMetricsRoutes } from './metrics-route.ts'
-import { acceptApiKey, isOfrep, ofrepErrorBody, isScim, scimErrorBody } from './wire-formats.ts'
+import {
+  acceptApiKey,
+  isManifest,
+  isOfrep,
+  isScim,
+  manifestErrorBody,
+  ofrepErrorBody,
+  scimErrorBody,
+} from './wire-formats.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 import { sentBy, addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
@@ -224,5 +232,6 @@ function bodyOf(
 ): object {
   if (isScim(url)) return scimErrorBody(refusal)
   const record = errorBody(refusal, surroundings)
+  if (isManifest(url)) return manifestErrorBody(refusal, record)
   return isOfrep(url) ? ofrepErrorBody(refusal, record, params) : record
 }

@@ -31,6 +31,17 @@ function errorCodeOf({ name, status, details }: AppError): string | undefined {
   return name === 'BadDataError' ? 'PARSE_ERROR' : 'GENERAL'
 }
 
+/** Requests of OpenFeature's command line, which reads the message of an error in a place of its own. */
+const MANIFEST = /^\/+openfeature(\/|\?|$)/i
+
+export const isManifest = (url: string): boolean => MANIFEST.test(url)
+
+/** Adds the message to an error record where OpenFeature's command line looks for it. */
+export const manifestErrorBody = ({ status, message }: AppError, record: object): object => ({
+  error: { message, status },
+  ...record,
+})
+
 const SCIM_PATH = /^\/+scim(?:\/|\?|$)/i
 
 /** Checks whether a request is for SCIM, which has its own media type and its own errors. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { FlagManifest } from '../schemas/flag-manifest.ts'
 import { RemoteEvaluation, RemoteEvaluations, RemoteRequest } from '../schemas/remote-evaluation.ts'
 import { OverlayHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
@@ -38,6 +39,18 @@ export const evaluateFlagsBulk = operation({
     'unleash-appname': ReportedName.optional(),
   }),
   responses: { 200: RemoteEvaluations, 304: null },
+})
+
+export const getFlagManifest = operation({
+  operationId: 'getFlagManifest',
+  method: 'GET',
+  path: '/openfeature/v0/manifest',
+  tag: 'OpenFeature',
+  summary: "Lists the flags of a token with their types, for OpenFeature's command line",
+  audience: 'sdk',
+  access: audienceOnly,
+  everywhere: true,
+  responses: { 200: FlagManifest },
 })
 
 export const streamFlagChanges = operation({

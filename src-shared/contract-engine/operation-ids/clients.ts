@@ -29,6 +29,7 @@ export type ClientsOperationId =
   | 'getEvaluationLog'
   | 'getEvaluationLogCall'
   | 'getFeatureCode'
+  | 'getFlagManifest'
   | 'getFrontendApiFeaturesWithPost'
   | 'getFrontendFeatures'
   | 'getImpressionSessions'

@@ -5,6 +5,7 @@ import { isFresh } from '#kernel/etag.ts'
 import { readableOf, type StreamSource } from '#kernel/stream.ts'
 import { query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/remote-evaluation.ts'
+import type { ManifestFlag } from '#shared/clients/schemas/flag-manifest.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { toClientQuery } from '../client-api/client-query.ts'
 import { DELTA_SPEC } from '../client-api/delta.ts'
@@ -16,6 +17,7 @@ import {
   evaluateOneRemotely,
   type BulkEvaluation,
 } from '../remote-evaluation/evaluate-remotely.ts'
+import { manifestOf } from '../remote-evaluation/flag-manifest.ts'
 import type { FlagChanges } from '../remote-evaluation/flag-changes.ts'
 import type { RemoteStreams } from '../remote-evaluation/remote-streams.ts'
 import { RemoteUsage } from '../remote-evaluation/remote-usage.ts'
@@ -50,6 +52,19 @@ export const evaluateFlagsBulk = ({
         return isKnown ? { status: 304, headers } : { status: 200, entity, headers }
       },
     },
+  )
+
+/** OpenFeature's command line reads flags here, and writes none. */
+export const getFlagManifest = ({ clientApi }: { clientApi: ClientApi }) =>
+  served(
+    query<typeof contract.getFlagManifest, { flags: ManifestFlag[] }>(
+      contract.getFlagManifest,
+      async (context) => {
+        const scope = await clientApi.scopeOf(context)
+        return { flags: await manifestOf(await clientApi.configuration.of(scope.environment), scope) }
+      },
+    ),
+    { reply: (body) => ({ status: 200, body, headers: { 'x-manifest-capabilities': 'read' } }) },
   )
 
 /** Proxies close what is silent for a minute. */
