@@ -20,7 +20,7 @@ const write = (file: string, content: string) => {
 /** Puts a program into the place of the bundler. */
 const bundler = (program: string) =>
   write('node_modules/electron-vite/bin/electron-vite.js', `import * as fs from 'node:fs'\n${program}`)
-const SUCCEEDS = "fs.writeFileSync('out/main/cli.js', '')"
+const SUCCEEDS = "fs.writeFileSync('out/main/main.js', '')"
 
 beforeAll(() => {
   for (const folder of ['src-main', 'src-shared', 'src-renderer', 'resources', 'docs', 'scripts'])
