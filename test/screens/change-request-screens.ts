@@ -38,6 +38,13 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
     await page.getByRole('dialog').getByRole('button', { name: 'Request instead' }).click()
     await page.getByRole('dialog').getByLabel('Change request').waitFor()
   },
+  'state for a time, requested': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Options of production' }).click()
+    await page.getByRole('menuitem', { name: 'Turn on or off at a time' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Request instead' }).click()
+    await page.getByRole('dialog').getByText('Back at').waitFor()
+  },
   'change requests made by me': async (page, url) => {
     await makeDraft(page, url)
     await page.goto(`${url}/#/change-requests/mine`)

@@ -50,6 +50,12 @@ const TABLE: [
     ['Its disabled strategies are enabled again.'],
   ],
   [
+    'on for a time',
+    { action: 'updateEnabled', payload: { enabled: true, until: '2026-11-21T17:00:00Z' } },
+    'Turn on dark-mode in production',
+    ['It is turned off again at 2026-11-21T17:00:00.000Z.'],
+  ],
+  [
     'a new strategy',
     {
       action: 'addStrategy',

@@ -39,9 +39,12 @@ export function snapshotIn(payload: unknown): unknown {
 const NOTHING = 'Nothing changes.'
 
 const DESCRIPTIONS: { [A in RequestedChange['action']]: Describe<ChangeOf<A>> } = {
-  updateEnabled: ({ feature, payload }, { environment, present }) => ({
+  updateEnabled: ({ feature, payload }, { environment, present, timeInWords = (at) => at }) => ({
     title: `Turn ${payload.enabled ? 'on' : 'off'} ${feature} in ${environment}`,
     details: [
+      ...(payload.until === undefined
+        ? []
+        : [`It is turned ${payload.enabled ? 'off' : 'on'} again at ${timeInWords(payload.until)}.`]),
       ...(payload.enabled && payload.shouldActivateDisabledStrategies
         ? ['Its disabled strategies are enabled again.']
         : []),

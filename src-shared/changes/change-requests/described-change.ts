@@ -20,6 +20,8 @@ export interface ChangeContext {
   present?: { enabled: boolean; strategies: readonly Strategy[] } | undefined
   /** The names of segments by id, as far as they are known. */
   segmentNames?: SegmentNames | undefined
+  /** Writes a time for its reader; absent: as it is stored. */
+  timeInWords?: ((at: string) => string) | undefined
 }
 
 export interface DescribedChange {

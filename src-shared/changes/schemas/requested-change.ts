@@ -11,6 +11,7 @@ import { UpsertSegment } from '../../flags/schemas/segment.ts'
 import { CreateStrategy, UpdateStrategy } from '../../flags/schemas/strategy.ts'
 import { EnvironmentVariantInput } from '../../flags/schemas/variant.ts'
 import { MANY, Name } from '../../schemas/bounded.ts'
+import { InstantInput } from '../../schemas/scalars.ts'
 
 /**
  * The kinds of change that can be asked for, each with the body of the operation that makes it directly
@@ -28,7 +29,12 @@ export const RequestedChange = z
   .discriminatedUnion('action', [
     ofFlag(
       'updateEnabled',
-      z.object({ enabled: z.boolean(), shouldActivateDisabledStrategies: z.boolean().optional() }),
+      z.object({
+        enabled: z.boolean(),
+        shouldActivateDisabledStrategies: z.boolean().optional(),
+        /** Time at which it is turned back; Halyard's own. */
+        until: InstantInput.optional(),
+      }),
     ),
     ofFlag('addStrategy', CreateStrategy),
     ofFlag('updateStrategy', UpdateStrategy.extend({ id: Name })),

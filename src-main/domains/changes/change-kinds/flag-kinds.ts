@@ -1,4 +1,5 @@
 import type { ChangeOf } from '#shared/changes/schemas/requested-change.ts'
+import { badData } from '#kernel/app-error.ts'
 import type { Queries } from '#store/queries.ts'
 import {
   addDependency,
@@ -15,6 +16,10 @@ import type { ChangeKind, ChangePlace } from './change-kind.ts'
 export const UPDATE_ENABLED: ChangeKind<ChangeOf<'updateEnabled'>> = {
   noun: 'flag',
   target: ({ feature }) => `state of ${feature}`,
+  examine: async ({ now }, _place, { payload: { until } }) => {
+    if (until !== undefined && until <= now.toISOString())
+      throw badData('"until" must be in the future.', '/body/until')
+  },
   apply: async (context, place, { payload: { enabled, shouldActivateDisabledStrategies } }) => {
     if (enabled)
       await enableFeature(context, place, { activateDisabled: shouldActivateDisabledStrategies ?? false })

@@ -4,6 +4,7 @@ import type { MutationContext } from '#kernel/use-case.ts'
 import type { ChangeRequestDetails, StoredChange } from './change-request.ts'
 import { kindOf } from '../change-kinds/change-kinds.ts'
 import { placeOf, requireNoConflicts } from './conflicts.ts'
+import { scheduleWayBack } from './schedule-turning.ts'
 
 /**
  * Makes all changes of a request, in the transaction of the caller: what throws takes all of them back. Each goes the
@@ -16,6 +17,7 @@ export async function applyChanges(context: MutationContext, request: ChangeRequ
   for (const { change } of inOrder(request.changes)) {
     try {
       await kindOf(change).apply(applying, placeOf(request, change.feature), change)
+      if (change.action === 'updateEnabled') await scheduleWayBack(applying, request, change)
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
       const about = `${change.feature ? `${change.feature}, ` : ''}${change.action}`

@@ -8,7 +8,13 @@ import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
 import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 
 import { findRequiredApprovals } from './change-request-settings.store.ts'
-import { authorshipOf, inEvents, type StoredChange, type StoredChangeRequest } from './change-request.ts'
+import {
+  authorshipOf,
+  inEvents,
+  type Authorship,
+  type StoredChange,
+  type StoredChangeRequest,
+} from './change-request.ts'
 import { findPending, insertChangeRequest, setState } from './change-requests.store.ts'
 import { deleteChange, readChanges } from './changes.store.ts'
 import { putChange, readTargets } from './put-change.ts'
@@ -120,13 +126,13 @@ async function requireChangeRequests(
   throw badData(`Change requests are not enabled in the environment "${environment}" of this project.`)
 }
 
-/** Creates a draft of the caller. */
+/** Creates a draft: of the caller, unless an author is named. */
 export async function beginRequest(
   context: MutationContext,
-  draft: Pick<StoredChangeRequest, 'project' | 'environment' | 'minApprovals'>,
+  draft: Pick<StoredChangeRequest, 'project' | 'environment' | 'minApprovals'> & Partial<Authorship>,
 ): Promise<StoredChangeRequest> {
   const { everything, caller, now } = context
-  const request = await insertChangeRequest(everything, { ...draft, ...authorshipOf(caller.actor, now) })
+  const request = await insertChangeRequest(everything, { ...authorshipOf(caller.actor, now), ...draft })
   context.record({ type: 'change-request-created', ...inEvents(request) })
   return request
 }

@@ -10,14 +10,14 @@ import { judgeTransition, type ChangeRequestState } from '#shared/changes/change
 import * as contract from '#shared/changes/contract/change-request-joining.ts'
 import { kindOf } from '../change-kinds/change-kinds.ts'
 import { placeOf } from '../change-requests/conflicts.ts'
-import { addAllChanges, addChanges, beginRequest, openRequest } from '../change-requests/join-request.ts'
+import { addAllChanges, openRequest } from '../change-requests/join-request.ts'
 import type { StoredChangeRequest } from '../change-requests/change-request.ts'
-import { readChangeRequests, setState, setTitle } from '../change-requests/change-requests.store.ts'
+import { readChangeRequests } from '../change-requests/change-requests.store.ts'
 import { readDetails } from '../change-requests/details.read-model.ts'
 import { partiesOf, requireEditable, requireRequest } from '../change-requests/require-request.ts'
 import { SOON_MS, wayBackTitle } from '#shared/changes/change-requests/due-soon.ts'
 import { readApprovedBy, readDueSchedules, readFailedSchedules } from '../change-requests/reviews.store.ts'
-import { scheduleRequest } from '../change-requests/schedule-request.ts'
+import { scheduleTurning } from '../change-requests/schedule-turning.ts'
 import { showFound, showOne } from '../change-requests/show-requests.ts'
 
 /** Asks for changes in a new draft, whatever else of the caller is pending there. */
@@ -107,25 +107,21 @@ export const scheduleFeatureEnvironment = mutation(
     await requireFeature(context.visible, project, feature)
     if ((await findEnabled(everything, feature, environment)) === undefined)
       throw notFound(`Could not find ${feature} in ${environment}`)
-    const turning = (enabled: boolean) =>
-      ({ action: 'updateEnabled', feature, payload: { enabled } }) as const
     if (until !== undefined) {
       if (until <= now.toISOString()) throw badData('"until" must be in the future.', '/body/until')
-      await kindOf(turning(wanted)).apply(
-        context,
-        placeOf({ project, environment }, feature),
-        turning(wanted),
-      )
+      const turning = { action: 'updateEnabled', feature, payload: { enabled: wanted } } as const
+      await kindOf(turning).apply(context, placeOf({ project, environment }, feature), turning)
     }
     const enabled = until === undefined ? wanted : !wanted
-    const begun = await beginRequest(context, { project, environment, minApprovals: 0 })
-    await addChanges(context, begun, [turning(enabled)], { at: () => '/body' })
-    const title =
-      until === undefined ? `Turn ${feature} ${enabled ? 'on' : 'off'}` : wayBackTitle(feature, enabled)
-    await setTitle(everything, begun.id, title)
-    const request = await requireRequest(context, project, begun.id)
-    const state = await scheduleRequest(context, request, until ?? scheduledAt)
-    await setState(everything, request.id, state, now.toISOString())
-    return showOne(everything, await requireRequest(context, project, request.id))
+    const id = await scheduleTurning(
+      context,
+      { project, environment, minApprovals: 0 },
+      {
+        ...{ feature, enabled, at: until ?? scheduledAt },
+        title:
+          until === undefined ? `Turn ${feature} ${enabled ? 'on' : 'off'}` : wayBackTitle(feature, enabled),
+      },
+    )
+    return showOne(everything, await requireRequest(context, project, id))
   },
 )

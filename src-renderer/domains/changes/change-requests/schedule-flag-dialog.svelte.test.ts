@@ -57,3 +57,32 @@ it('turns the flag now, and back at the time that was entered', async () => {
     }),
   )
 })
+
+it('asks for a state with an end where others have to approve it', async () => {
+  const start = vi.fn((_input: unknown) => ({ id: 7, title: 'Change request #7', state: 'Draft' }))
+  answerProcedures({
+    startChangeRequest: start,
+    getMe: () => ({ user: { id: 1, username: 'author' }, permissions: [] }),
+    getProjectOverview: () => ({
+      mode: 'open',
+      environments: [{ environment: 'production', changeRequestsEnabled: true }],
+    }),
+    getPendingChangeRequests: () => [],
+  })
+  const place = { projectId: 'shop', featureName: 'checkout', environment: 'production' }
+  render(ScheduleFlagDialog, {
+    props: { place, isEnabled: false, open: true },
+    context: renderWindowContext(),
+  })
+  await screen.findByText(/when its change request is applied, and back/)
+  expect(screen.queryByLabelText('When')).toBeNull()
+  await fireEvent.input(screen.getByLabelText('Back at'), { target: { value: '2100-01-02T18:00' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Add to change request' }))
+  const payload = { enabled: true, until: new Date('2100-01-02T18:00').toISOString() }
+  await waitFor(() =>
+    expect(start).toHaveBeenCalledWith({
+      params: { projectId: 'shop', environment: 'production' },
+      body: { action: 'updateEnabled', feature: 'checkout', payload },
+    }),
+  )
+})
