@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
+import { ADMIN_TOKEN } from '#support/service/service.ts'
 import { expectAccessible } from '#support/window/browser.ts'
 import { documentOverflow, takePicture, watchPage } from '#support/window/page.ts'
 import { openBySidebar } from '#support/window/sidebar.ts'
@@ -351,6 +352,21 @@ it('ux 20: the page of the HTTP API is accessible, searched, and shows this addr
   await expect.poll(() => own.isVisible()).toBe(false)
   expect(await page.locator('#createTag').isVisible()).toBe(true)
   await takePicture(page, 'http-api')
+  // as who is signed in, and with a token
+  const status = own.getByRole('status')
+  await page.getByRole('searchbox', { name: 'Search operations' }).fill('createFeature')
+  await own.getByLabel('Body').fill('{ "name": "tried-in-the-docs" }')
+  await own.getByRole('button', { name: 'Send POST' }).click()
+  await expect.poll(() => status.textContent()).toMatch(/^201 in \d+ ms$/)
+  expect(await own.getByRole('region', { name: 'Answer' }).textContent()).toContain(
+    '"name": "tried-in-the-docs"',
+  )
+  await page.getByLabel('Token for what you try').fill(ADMIN_TOKEN)
+  await own.getByLabel('Body').fill('{ "name": "tried-with-a-token" }')
+  await own.getByRole('button', { name: 'Send POST' }).click()
+  await own.getByText('"name": "tried-with-a-token"').waitFor()
+  await expectAccessible(page, 'HTTP API, tried')
+  await takePicture(page, 'http-api-tried')
   expect(complaints).toEqual([])
   await page.context().close()
 })

@@ -1,4 +1,5 @@
 import { toCurl } from '#shared/curl.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 import { errorStatuses, hasBody, successStatuses, type Operation } from '#shared/contract/index.ts'
 import { isDeprecatedIn } from '#shared/versions/rules/is-served-in.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
@@ -41,7 +42,7 @@ export async function openApiPage(contract: ServedContract, document: ShownDocum
     const parts = await mapInSteps(own, (operation) => operationHtml(operation, contract, document))
     return `
     <section aria-labelledby="${slug(tag)}">
-      <h2 id="${slug(tag)}">${escape(tag)}</h2>${parts.join('')}
+      <h2 id="${slug(tag)}">${escapeHtml(tag)}</h2>${parts.join('')}
     </section>`
   })
   return `<!doctype html>
@@ -60,7 +61,9 @@ export async function openApiPage(contract: ServedContract, document: ShownDocum
     <search><label for="search">Search operations</label>
       <input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="createFeature, tags, POST /api/admin/…">
       <span id="count" role="status"></span></search>
-    <nav aria-label="Groups">${tags.map((tag) => `<a href="#${slug(tag)}">${escape(tag)}</a>`).join(' ')}</nav>
+    <p class="token" hidden><label for="token">Token for what you try</label>
+      <input id="token" type="password" autocomplete="off" placeholder="none: as you are signed in here"></p>
+    <nav aria-label="Groups">${tags.map((tag) => `<a href="#${slug(tag)}">${escapeHtml(tag)}</a>`).join(' ')}</nav>
   </header>
   <main>${sections.join('')}</main>
 </body>
@@ -89,6 +92,9 @@ function operationHtml(
   const described = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
   const { schemas } = document.components
   const body = bodyOf(described?.requestBody)
+  const example = exampleRequest(operation, body, schemas)
+  const sent =
+    example.body === undefined ? '' : ` data-body="${escapeHtml(JSON.stringify(example.body, null, 2))}"`
   const parameters = (described?.parameters ?? []).map(
     ({ name, in: place, schema }) =>
       `<dt><code>${name}</code></dt><dd>${place}: ${code(shapeOf(schema, schemas))}</dd>`,
@@ -98,17 +104,18 @@ function operationHtml(
     return `<h3>Answer ${status}</h3>${schema ? pre(shapeOf(schema, schemas)) : '<p>No body.</p>'}`
   })
   return `
-      <details id="${operationId}" data-words="${escape(`${operationId} ${method} ${path} ${summary} ${operation.tag}`.toLowerCase())}">
-        <summary><code class="${method.toLowerCase()}">${method}</code> <code>${escape(path)}</code> <span>${escape(summary)}</span></summary>
-        ${description === undefined ? '' : `<p>${escape(description)}</p>`}
+      <details id="${operationId}" data-words="${escapeHtml(`${operationId} ${method} ${path} ${summary} ${operation.tag}`.toLowerCase())}"
+        data-method="${method}" data-path="${escapeHtml(basePath + example.path)}"${sent}>
+        <summary><code class="${method.toLowerCase()}">${method}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
+        ${description === undefined ? '' : `<p>${escapeHtml(description)}</p>`}
         <dl>
           <dt>Operation</dt><dd><code>${operationId}</code>, <code>halyard api ${operationId}</code></dd>
-          <dt>Needs</dt><dd>${escape(needOf(operation))}</dd>
+          <dt>Needs</dt><dd>${escapeHtml(needOf(operation))}</dd>
           <dt>Since</dt><dd>${lifecycle.since}${isDeprecatedIn(operation, version) ? `, deprecated in ${lifecycle.deprecated ?? ''}` : ''}</dd>
           ${parameters.join('')}
           <dt>Errors</dt><dd>${errorStatuses(operation).join(', ') || 'none'}</dd>
         </dl>
-        <h3>Request</h3>${pre(curlOf(operation, body, schemas, basePath))}
+        <h3>Request</h3>${pre(toCurl(EXAMPLE_URL + basePath, example, tokenOf(operation)))}
         ${body ? `<h3>Body</h3>${pre(shapeOf(body, schemas))}` : ''}
         ${answers.join('')}
       </details>`
@@ -118,15 +125,12 @@ const bodyOf = (
   part: { content?: Readonly<Record<string, { schema: Schema }>> } | undefined,
 ): Schema | undefined => Object.values(part?.content ?? {})[0]?.schema
 
-function curlOf(operation: Operation, body: Schema | undefined, schemas: Schemas, basePath: string): string {
-  const { method, audience } = operation
+/** Makes a request of an operation, with the values that every instance has. */
+function exampleRequest(operation: Operation, body: Schema | undefined, schemas: Schemas) {
+  const { method } = operation
   const path = operation.path.replace(/:(\w+)/g, (_whole, name: string) => USUAL[name] ?? `{${name}}`)
   const isSent = body !== undefined && hasBody(operation) && !operation.bodyIsOptional
-  return toCurl(
-    EXAMPLE_URL + basePath,
-    { method, path, ...(isSent ? { body: exampleOf(body, schemas) } : {}) },
-    audience === 'open' ? null : (TOKENS[audience] ?? '$HALYARD_TOKEN'),
-  )
+  return { method, path, ...(isSent ? { body: exampleOf(body, schemas) } : {}) }
 }
 
 const TOKENS: Partial<Record<Operation['audience'], string>> = {
@@ -136,6 +140,9 @@ const TOKENS: Partial<Record<Operation['audience'], string>> = {
   signal: '$SIGNAL_TOKEN',
   scim: 'Bearer $SCIM_TOKEN',
 }
+
+const tokenOf = ({ audience }: Operation): string | null =>
+  audience === 'open' ? null : (TOKENS[audience] ?? '$HALYARD_TOKEN')
 
 function needOf({ audience, access }: Operation): string {
   const callers = {
@@ -152,8 +159,5 @@ function needOf({ audience, access }: Operation): string {
 
 const slug = (text: string) => text.toLowerCase().replace(/\W+/g, '-')
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
-const pre = (text: string) => `<pre tabindex="0">${escape(text)}</pre>`
-const code = (text: string) => `<code>${escape(text)}</code>`
+const pre = (text: string) => `<pre tabindex="0">${escapeHtml(text)}</pre>`
+const code = (text: string) => `<code>${escapeHtml(text)}</code>`

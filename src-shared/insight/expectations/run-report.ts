@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../escape-html.ts'
 import type { ExpectationResult, ExpectationRun } from '../schemas/expectation.ts'
 
 /** Writes a run for people: what failed with its reasons, then how many did. */
@@ -40,13 +41,5 @@ function testCase({ name, flag, environment, passed, message, explanation }: Exp
 const isInXml = (character: string): boolean =>
   /[\t\n\r]/.test(character) || !/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(character)
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ['\n', '&#10;'],
-])
-
 const escaped = (text: string): string =>
-  Array.from(text, (one) => ENTITIES.get(one) ?? (isInXml(one) ? one : '\ufffd')).join('')
+  escapeHtml(Array.from(text, (one) => (isInXml(one) ? one : '\ufffd')).join('')).replaceAll('\n', '&#10;')

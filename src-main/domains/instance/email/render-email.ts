@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/escape-html.ts'
 import type { EmailTemplate } from '#shared/instance/rules/email-templates.ts'
 import { mustache } from '#kernel/mustache.ts'
 import type { EmailVariables } from './emails.store.ts'
@@ -47,14 +48,7 @@ const HTML = `<!doctype html>
 </html>
 `
 
-const ESCAPED: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-])
-const asHtml = (value: unknown) => String(value).replace(/[&<>"']/g, (sign) => ESCAPED.get(sign) ?? '')
+const asHtml = (value: unknown) => escapeHtml(String(value))
 
 /**
  * Renders an e-mail as text and as HTML. Values are text: they take one line, and are escaped in HTML. A value that

@@ -1,4 +1,4 @@
-import { ownValue } from '#shared/own-value.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import { mustache } from '#kernel/mustache.ts'
 import type { DescribedEvent } from '#domains/audit/events/described-events.ts'
@@ -62,14 +62,12 @@ function withoutPrototypes(json: string): unknown {
   )
 }
 
-const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
 function escapeFor(contentType: string): (value: unknown) => string {
   // lists and objects as JSON; values that JSON cannot represent as empty text
   const text = (value: unknown) =>
     typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? '')
   if (/[/+]json\b/i.test(contentType)) return (value) => JSON.stringify(text(value)).slice(1, -1)
   if (/html|xml/i.test(contentType))
-    return (value) => text(value).replace(/[&<>"']/g, (sign) => ownValue(HTML, sign) ?? sign)
+    return (value) => escapeHtml(text(value))
   return text
 }
