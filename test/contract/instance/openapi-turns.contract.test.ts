@@ -13,9 +13,12 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 it('the OpenAPI document and its page, which take more than a second, are made in short turns', async () => {
+  // whoever asks reads it elsewhere: three megabytes are parsed in one turn
+  const ask = (url: string) => app.backend.http.inject({ url, headers: { host: 'localhost:4242' } })
+  const statuses: number[] = []
   const { longest } = await measureTurns(async () => {
-    expect((await app.call('GET', '/docs/openapi', { token: null })).status).toBe(200)
-    expect((await app.call('GET', '/docs/openapi.json', { token: null })).status).toBe(200)
+    for (const url of ['/docs/openapi', '/docs/openapi.json']) statuses.push((await ask(url)).statusCode)
   })
+  expect(statuses).toEqual([200, 200])
   expect(longest).toBeLessThan(MAX_TURN_MS)
 })
