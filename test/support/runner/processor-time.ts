@@ -24,18 +24,21 @@ export function threadMs(): number {
   return (user + system) / 1000
 }
 
-let isWarm = false
+/** Other work of the machine comes and goes more slowly. */
+const KNOWN_MS = 1000
+let known: { slowness: number; at: number } | undefined
 
 /**
- * Measures how much slower this machine is now than the one on which the bounds were set: twice as slow is 2. Takes some 40 ms. A measured
- * time divided by it is what the work would take there.
+ * Measures how much slower this machine is now than the one on which the bounds were set: twice as slow is 2. Takes some 40 ms, unless it
+ * was just measured. A measured time divided by it is what the work would take there.
  */
 export function slowness(): number {
-  if (!isWarm) loop()
-  isWarm = true
+  if (known && performance.now() - known.at < KNOWN_MS) return known.slowness
+  if (!known) loop() // warms it
   const before = threadMs()
   loop()
-  return (threadMs() - before) / LOOP_MS
+  known = { slowness: (threadMs() - before) / LOOP_MS, at: performance.now() }
+  return known.slowness
 }
 
 /** Milliseconds of the processor that some work takes of this thread, on the machine on which the bounds were set. */
