@@ -43,7 +43,7 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Options of production' }).click()
     await page.getByRole('menuitem', { name: 'Turn on or off at a time' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Request instead' }).click()
-    await page.getByRole('dialog').getByText('Back at').waitFor()
+    await page.getByRole('dialog').getByLabel('Back at').waitFor()
   },
   'change requests made by me': async (page, url) => {
     await makeDraft(page, url)
