@@ -80,7 +80,7 @@ export const REST = [
 ]
 
 /** Runs in which all of the rest has had its turn. */
-export const SHARES = 4
+export const SHARES = 6
 
 /** Files of the rest that a run of CI leaves to others: it has half an hour. Contract tests see together each status that is declared. */
 export const leftToOthers = (share: number): string[] =>
