@@ -50,11 +50,14 @@ export class RateLimiter {
       window.used = 0
     }
     window.used += cost
-    const reset = String(Math.ceil((window.endsAt - now) / 1000))
+    // what comes next would begin the next window already, so that is what is left
+    const isOver = window.used === calls && window.endsAt - now <= TOLERANCE_MS
+    const endsAt = isOver ? window.endsAt + seconds * 1000 : window.endsAt
+    const reset = String(Math.ceil((endsAt - now) / 1000))
     const headers = {
       'ratelimit-policy': `${calls};w=${seconds}`,
       'ratelimit-limit': String(calls),
-      'ratelimit-remaining': String(Math.max(0, calls - window.used)),
+      'ratelimit-remaining': String(isOver ? calls : Math.max(0, calls - window.used)),
       'ratelimit-reset': reset,
     }
     if (window.used > calls) throw new TooManyRequests({ ...headers, 'retry-after': reset })
