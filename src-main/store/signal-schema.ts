@@ -5,7 +5,7 @@ import type { SenderScheme } from '#shared/signals/schemas/sender.ts'
 import type { TokenKind } from '#shared/signals/schemas/signal.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of signals (migrations 0008, 0019, 0033, 0037 and 0045 to 0047); put together with the others in schema.ts. */
+/** The tables of signals (migrations 0008, 0019, 0033, 0037, 0045 to 0047, and 0049); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -101,6 +101,14 @@ export interface LateSignalsTable {
   created_at: Instant
 }
 
+/** Digest of the values in a thousand signals with ids in a row. */
+export interface SignalDigestsTable {
+  /** Thousand of the ids. */
+  id: number
+  /** Base64; null: they have too many different values. */
+  digest: string | null
+}
+
 /** Kept by triggers on signals. */
 export interface SignalDaysTable {
   day: string
@@ -137,6 +145,7 @@ export interface SignalSchema {
   signal_deliveries: SignalDeliveriesTable
   signal_order_marks: SignalOrderMarksTable
   late_signals: LateSignalsTable
+  signal_digests: SignalDigestsTable
   signal_days: SignalDaysTable
   stored_bytes: StoredBytesTable
   refused_signals: RefusedSignalsTable
@@ -165,6 +174,8 @@ export const SIGNAL_RETENTION: RetentionOf<SignalSchema> = {
     age: { column: 'created_at', days: 'signalsKeptDays', by: 'rowid' },
     most: { rows: 'signalsKept', by: 'rowid' },
   },
+  // signals without one are found too, only later
+  signal_digests: { rule: 'pruned', most: { rows: 2000, by: 'rowid' } },
   signal_days: { rule: 'pruned', age: { column: 'day', days: 0 }, only: 'signals = 0' },
   stored_bytes: {
     rule: 'bounded',

@@ -46,6 +46,7 @@ import { signalDeliveries } from './0045-signal-deliveries.ts'
 import { actionRules } from './0046-action-rules.ts'
 import { lateSignals } from './0047-late-signals.ts'
 import { connectedVia } from './0048-connected-via.ts'
+import { signalDigests } from './0049-signal-digests.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -98,4 +99,5 @@ export const MIGRATIONS: readonly Migration[] = [
   actionRules,
   lateSignals,
   connectedVia,
+  signalDigests,
 ]

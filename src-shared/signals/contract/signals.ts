@@ -28,6 +28,13 @@ const lifecycle = { since: '5.11.0' }
 const day = Line.regex(/^IS:\d{4}-\d{2}-\d{2}$/)
 const Page = { offset: QueryInteger.optional(), limit: QueryInteger.optional() }
 
+/** Path into a payload. Indices have no leading zeros, so that each value has one path. */
+const PayloadPath = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^(?!.*\[0\d)/su, 'an index has no leading zero')
+
 /** Node takes no more of a request. */
 const MAX_HEADERS = 2_000
 
@@ -100,14 +107,16 @@ export const searchSignals = operation({
   summary:
     'Searches the signals, newest first unless asked otherwise; goes on from where the last answer ended',
   description:
-    'A text is looked for in some thousand signals at a time: `next` is where to go on, also when none was found yet.',
+    'A text is looked for in some thousand signals at a time: `next` is where to go on, also when none was found yet. A `value` is looked for at a `path` into the payloads, such as `labels.service` or `alerts[0].status`, in the order in which the signals came.',
   query: z.object({
     endpoint: QueryInteger.optional(),
     from: day.optional(),
     to: day.optional(),
     text: z.string().max(200).optional(),
+    path: PayloadPath.optional(),
+    value: z.string().max(200).optional(),
     outcome: z.enum(LISTED_OUTCOMES).optional(),
-    after: Line.regex(/^\d{4}-[\d:.TZ-]{1,30}_\d{1,15}$/).optional(),
+    after: Line.regex(/^(\d{4}-[\d:.TZ-]{1,30}_)?\d{1,15}$/).optional(),
     limit: QueryInteger.optional(),
     sortOrder: SortOrder.optional(),
   }),

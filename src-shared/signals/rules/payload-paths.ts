@@ -20,6 +20,18 @@ export interface PathLimits {
 
 const LIMITS: PathLimits = { paths: 500, pathLength: 200, depth: 32 }
 
+/** Visits all values of a payload with the paths that `valueAt` knows them by, as long as `visit` returns true. */
+export function visitValues(payload: unknown, visit: (path: string, value: PayloadValue) => boolean): void {
+  const walk = (value: unknown, path: string, before: string): boolean => {
+    if (isPayloadValue(value)) return visit(path, value)
+    if (Array.isArray(value)) return value.every((item, index) => walk(item, `${path}[${index}]`, '.'))
+    if (typeof value !== 'object' || value === null) return true
+    return Object.entries(value).every(([key, item]) => walk(item, `${path}${before}${key}`, '.'))
+  }
+  if (isPayloadValue(payload)) visit(ROOT_PATH, payload)
+  else walk(payload, '', '')
+}
+
 /** All values of a payload by their paths, in the order of the payload. Null, and what holds nothing, has no path. */
 export function flattenPayload(
   payload: unknown,

@@ -11,11 +11,12 @@ import { readDeliveriesOf } from '../signals/deliveries.store.ts'
 import { readLateSignals } from '../signals/late-signals.store.ts'
 import { insertAsCaller, requireOpenEndpoint } from '../signals/insert-as-caller.ts'
 import type { RefusedSignals } from '../signals/refused-signals.ts'
-import { dayOf, toCursor, toPage, toText } from '../signals/signal-query.ts'
+import { dayOf, toCursor, toIdCursor, toNamedValue, toPage, toText } from '../signals/signal-query.ts'
 import { noteAccepted, noteRefused, type SenderRequests } from '../signals/sender-requests.ts'
 import { acceptedFacts } from '../signals/sender-checks.ts'
 import type { SendInternally } from '../signals/signal-services.ts'
 import type { SignalFeed } from '../signals/signal-updates.ts'
+import { searchByValue } from '../signals/search-by-value.read-model.ts'
 import { announce, type IncomingSignal, nameDelivery, receiveSignals } from '../signals/receive-signals.ts'
 import { type StoredSignal, toListed, toSignal } from '../signals/signal.ts'
 import {
@@ -111,14 +112,21 @@ export const getSignals = query(contract.getSignals, async ({ visible }, { query
   }
 })
 
-/** Searches signals for the window, by text too. The cursor keeps its place while new signals come in. */
+/** Searches signals, by a text or a value too. The cursor keeps its place while new signals come in. */
 export const searchSignals = query(contract.searchSignals, async ({ visible }, { query }) => {
-  const { endpoint, text = '', outcome, after, sortOrder: order = 'desc' } = query
+  const { endpoint, text, path, value, outcome, after, sortOrder: order = 'desc' } = query
   const filter = { endpoint, from: dayOf('from', query.from), to: dayOf('to', query.to) }
   const { limit } = toPage(query)
-  const search = { text, outcome, after: toCursor(after), limit, order }
+  const total = () => countSignals(visible, filter)
+  const named = toNamedValue({ path, value, text })
+  if (named) {
+    const search = { named, outcome, after: toIdCursor(after), limit, order }
+    const { signals, next } = await searchByValue(visible, filter, search)
+    return { signals, total: await total(), next: next === null ? null : String(next) }
+  }
+  const search = { text: text ?? '', outcome, after: toCursor(after), limit, order }
   const { signals, next } = await find(visible, filter, search)
-  return { signals, total: await countSignals(visible, filter), next: toText(next) }
+  return { signals, total: await total(), next: toText(next) }
 })
 
 /** Answers how much of the limits is used (docs/contract/limits.md#limits), and what waits for the actions. */

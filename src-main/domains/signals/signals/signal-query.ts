@@ -1,5 +1,6 @@
 import { badData } from '#kernel/app-error.ts'
 import type { SignalCursor } from './signals.read-model.ts'
+import type { NamedValue } from './value-digest.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
@@ -26,11 +27,33 @@ export function dayOf(field: 'from' | 'to', text: string | undefined): string | 
   return day
 }
 
-/** Parses the cursor from the last response. The contract's pattern has already checked its form. */
+/** Parses the cursor from the last response. The contract's pattern has already checked its form. Throws 400 for one of a search by value. */
 export function toCursor(text: string | undefined): SignalCursor | undefined {
   if (text === undefined) return undefined
   const [createdAt = '', id] = text.split('_')
+  if (id === undefined) throw badData('This is where a search by path and value goes on', '/query/after')
   return { createdAt, id: Number(id) }
+}
+
+/** Parses the id from the last response of a search by value. Throws 400 for the cursor of another search. */
+export function toIdCursor(text: string | undefined): number | undefined {
+  if (text?.includes('_'))
+    throw badData('This is where a search without path and value goes on', '/query/after')
+  return text === undefined ? undefined : Number(text)
+}
+
+/** Reads which value is looked for. Throws 400 for a path without a value, or the other way, and for one beside a text. */
+export function toNamedValue({
+  path,
+  value,
+  text,
+}: Readonly<Record<'path' | 'value' | 'text', string | undefined>>): NamedValue | undefined {
+  if (path === undefined && value === undefined) return undefined
+  if (path === undefined) throw badData('A value is looked for at a path', '/query/path')
+  if (value === undefined) throw badData('A path is looked at for a value', '/query/value')
+  if (text !== undefined && text !== '')
+    throw badData('Look for a text, or for a value at a path', '/query/text')
+  return { path, value }
 }
 
 export const toText = (cursor: SignalCursor | null) => cursor && `${cursor.createdAt}_${cursor.id}`

@@ -17,7 +17,7 @@ export interface SignalFilter {
   to?: string | undefined
 }
 
-type Order = 'asc' | 'desc'
+export type Order = 'asc' | 'desc'
 
 /** A place between two signals, in the order in which they are listed. */
 export interface SignalCursor {
@@ -25,7 +25,7 @@ export interface SignalCursor {
   id: number
 }
 
-const COLUMNS = [
+export const FOUND_COLUMNS = [
   'signals.id',
   'signals.source',
   'signals.source_id as sourceId',
@@ -59,7 +59,7 @@ export async function readSignals(
   const { rows } = await readWithin(
     (part) =>
       filtered(queries, {})
-        .select(COLUMNS)
+        .select(FOUND_COLUMNS)
         .where((eb) => inList(eb.ref('signals.id'), ids.slice(part.offset, part.offset + part.limit)))
         .execute(),
     { ...wholePage(lengthOf), limit: ids.length },
@@ -139,7 +139,7 @@ export async function searchSignals(
     .limit(1)
     .executeTakeFirst()
   const found = rest
-    .select(COLUMNS)
+    .select(FOUND_COLUMNS)
     .$if(end !== undefined, (q) => q.where(isUpTo(end ?? { createdAt: '', id: 0 }, order)))
     .$if(isUnmatched, (q) => q.where('signals.outcome', 'is', null))
     .$if(text !== '', (q) => q.where(isLike(sql.ref('signals.payload'), patternOf(text))))
@@ -190,7 +190,7 @@ export async function readSignalDays(
     .execute()
 }
 
-const lengthOf = ({ payload }: { payload: string }) => payload.length
+export const lengthOf = ({ payload }: { payload: string }) => payload.length
 
 const filtered = (queries: Queries, filter: SignalFilter, order: Order = 'desc') =>
   inOrder(queries, filter, order).leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
@@ -219,7 +219,7 @@ const isUpTo = ({ createdAt, id }: SignalCursor, order: Order) =>
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
 /** Adds the deliveries and the marks of late ones, which few signals have. */
-async function toFound<Row extends { id: number; payload: string; outcome: SignalOutcome | null }>(
+export async function toFound<Row extends { id: number; payload: string; outcome: SignalOutcome | null }>(
   queries: Queries,
   rows: readonly Row[],
 ) {

@@ -62,6 +62,7 @@ const LEFT_OUT = [
     'signal_deliveries',
     'signal_order_marks',
     'late_signals',
+    'signal_digests',
     'signals',
     'stored_bytes',
     'traffic',

@@ -1,0 +1,85 @@
+import { setTimeout } from 'node:timers/promises'
+
+import type { Clock } from '#kernel/clock.ts'
+import { Turn } from '#runtime/turn.ts'
+import { fromJson } from '#store/json.ts'
+import { rowsInParts } from '#store/rows-within.ts'
+import type { Queries } from '#store/queries.ts'
+import {
+  blockOf,
+  findIdNextTo,
+  findLastDigest,
+  idsOf,
+  insertDigest,
+  readPayloads,
+} from './signal-digests.store.ts'
+import { ValueCollector } from './value-digest.ts'
+
+/** Between two blocks: what others wait for goes first. */
+const PAUSE_MS = 20
+
+/**
+ * Time after which the signals of a block are all there: a transaction of PostgreSQL that has taken an id ends before that, or is ended
+ * (store/postgres/connection-options.ts).
+ */
+const SETTLED_MS = 5 * 60_000
+
+interface Digesting {
+  readonly queries: Queries
+  transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
+}
+
+/** Makes the digests of signals that are complete, one block after the other. */
+export class SignalDigester {
+  readonly #clock: Pick<Clock, 'elapsed'>
+  /** Block that was being filled when it was looked at last, and when. */
+  #filled: { block: number; at: number } | undefined
+
+  constructor(clock: Pick<Clock, 'elapsed'>) {
+    this.#clock = clock
+  }
+
+  /** Makes the digests that are due. */
+  async run(store: Digesting): Promise<void> {
+    const newest = await findIdNextTo(store.queries, Number.MAX_SAFE_INTEGER, 'up to')
+    if (newest === undefined) return
+    const now = this.#clock.elapsed()
+    this.#filled ??= { block: blockOf(newest), at: now }
+    if (now - this.#filled.at < SETTLED_MS) return
+    await digestBlocks(store, this.#filled.block)
+    this.#filled = { block: blockOf(newest), at: now }
+  }
+}
+
+/** Makes the digests of all blocks ahead of one that have none. */
+export async function digestBlocks(store: Digesting, end: number): Promise<void> {
+  const last = await findLastDigest(store.queries)
+  for (let block = last === undefined ? 0 : last + 1; block < end; block++) {
+    // ids have gaps
+    const next = await findIdNextTo(store.queries, idsOf(block).first, 'from')
+    if (next === undefined || blockOf(next) >= end) return
+    block = blockOf(next)
+    const digest = await digestOf(store.queries, block)
+    const made = block
+    await store.transaction((queries) => insertDigest(queries, made, digest))
+    await setTimeout(PAUSE_MS)
+  }
+}
+
+async function digestOf(queries: Queries, block: number): Promise<Buffer | null> {
+  const { first, last } = idsOf(block)
+  const values = new ValueCollector()
+  const turn = new Turn()
+  const read = (previous: { id: number } | undefined, limit: number) =>
+    readPayloads(queries, { after: previous?.id ?? first - 1, last, limit })
+  for await (const rows of rowsInParts(
+    read,
+    ({ payload }: { id: number; payload: string }) => payload.length,
+  ))
+    for (const { payload } of rows) {
+      values.add(fromJson(payload))
+      if (values.isFull) return null
+      if (turn.isOver) await turn.pause()
+    }
+  return values.digest()
+}
