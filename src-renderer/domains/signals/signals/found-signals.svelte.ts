@@ -11,6 +11,7 @@ import { NEWEST_FIRST, timeOrder, type Sorting } from '#ui/list-query.ts'
 import { ListState } from '#ui/list-state.svelte.ts'
 import { settingsOf } from '#ui/table-settings.svelte.ts'
 import { signalKeys } from './signal-keys.ts'
+import { readNamedValue } from './named-value.ts'
 import { OUTCOME_WORDS } from './signal-words.ts'
 
 type Page = Outputs['searchSignals']
@@ -26,7 +27,7 @@ const dayOr = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '')
 /** Filters of a list of signals, and the signals found; more pages are read on demand. */
 export class FoundSignals {
   readonly list = new ListState({
-    filters: ['from', 'to', 'outcome'],
+    filters: ['from', 'to', 'outcome', 'value'],
     table: settingsOf('signals'),
     sorting: NEWEST_FIRST,
   })
@@ -40,7 +41,7 @@ export class FoundSignals {
         limit: PAGE,
         sortOrder: timeOrder(this.sorting),
         ...(id === undefined ? {} : { endpoint: String(id) }),
-        ...(this.text.trim() === '' ? {} : { text: this.text.trim() }),
+        ...(this.named ?? (this.text.trim() === '' ? {} : { text: this.text.trim() })),
         ...(this.outcome === '' ? {} : { outcome: this.outcome }),
         ...(this.from === '' ? {} : { from: `IS:${this.from}` }),
         ...(this.to === '' ? {} : { to: `IS:${this.to}` }),
@@ -80,6 +81,11 @@ export class FoundSignals {
     return Object.hasOwn(OUTCOME_WORDS, outcome) ? (outcome as ListedOutcome) : ''
   }
 
+  /** Value at a path that is searched; undefined: none. It goes ahead of a text. */
+  get named(): { path: string; value: string } | undefined {
+    return readNamedValue(this.list.filters.value)
+  }
+
   get sorting(): Sorting | undefined {
     return this.list.sorting
   }
@@ -96,7 +102,7 @@ export class FoundSignals {
 
   /** Text that is searched: matches are not counted beforehand. */
   get isSearching(): boolean {
-    return this.text.trim() !== '' || this.outcome !== ''
+    return this.text.trim() !== '' || this.outcome !== '' || this.named !== undefined
   }
 
   get signals() {
