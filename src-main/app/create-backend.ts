@@ -167,7 +167,14 @@ async function beginRuntime(
     ids,
     logger,
     openMetrics: (isSent) =>
-      openMetrics(config, { store, clock, configuration, loop, mirror: services.mirror, forwarder }, isSent),
+      openMetrics(
+        config,
+        {
+          ...{ store, clock, configuration, loop, mirror: services.mirror, forwarder },
+          senderRequests: services.senderRequests,
+        },
+        isSent,
+      ),
   })
   const useCases = useCasesOf(services)
   const ownWrites = new OwnWrites()

@@ -4,6 +4,7 @@ import type { Forwarder } from '#domains/clients/mirror/forwarder.ts'
 import type { Mirror } from '#domains/clients/mirror/mirror.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import { InstanceMetrics } from '#domains/instance/metrics/instance-metrics.ts'
+import type { SenderRequests } from '#domains/signals/signals/sender-requests.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { LoopWatch } from '#runtime/loop-watch.ts'
 import type { Store } from '#store/store.ts'
@@ -17,6 +18,7 @@ interface Dependencies {
   loop: LoopWatch
   mirror: Mirror | undefined
   forwarder: Forwarder | undefined
+  senderRequests: SenderRequests
 }
 
 /** Puts together what Prometheus may read, and who may. */
@@ -36,7 +38,7 @@ export const scrapedMetrics = (
 /** Makes the figures for Prometheus and OpenTelemetry; undefined if the settings turn both off. */
 export function openMetrics(
   { serverMetrics, limits, contract: version }: Config,
-  { store, clock, configuration, loop, mirror, forwarder }: Dependencies,
+  { store, clock, configuration, loop, mirror, forwarder, senderRequests }: Dependencies,
   isSent: boolean,
 ): InstanceMetrics | undefined {
   if (serverMetrics === 'off' && !isSent) return undefined
@@ -45,5 +47,7 @@ export function openMetrics(
     waiting: () => readWaitingFigures(store.queries),
     totals: () => readTotals(store.queries),
   }
-  return new InstanceMetrics({ store, clock, limits, version, revisionOf, loop, mirror, forwarded })
+  const signalRequests = senderRequests.totals
+  const sources = { store, clock, limits, version, revisionOf, loop, mirror, forwarded, signalRequests }
+  return new InstanceMetrics(sources)
 }

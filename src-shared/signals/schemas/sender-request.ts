@@ -52,8 +52,14 @@ export const SenderRequest = z
   .meta({ id: 'senderRequestSchema' })
 export type SenderRequest = z.output<typeof SenderRequest>
 
+/** Result of a request: stored, a repetition, or the first check that refused it. */
+export const REQUEST_OUTCOMES = ['stored', 'repeated', ...SENDER_CHECKS, 'other'] as const
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
+
 export const SenderRequests = z
   .object({
+    /** Number of requests since the start of the service, of each outcome that came. */
+    counts: z.array(z.object({ outcome: z.enum(REQUEST_OUTCOMES), requests: z.int() })),
     /** Newest first, since the start of the service. */
     requests: z.array(SenderRequest),
   })

@@ -14,6 +14,7 @@ import {
   type InstanceCounts,
 } from './instance-counts.read-model.ts'
 import { entriesOf } from '#shared/own-value.ts'
+import type { RequestOutcome } from '#shared/signals/schemas/sender-request.ts'
 
 /** Sources of the figures. */
 export interface FigureSources {
@@ -35,6 +36,8 @@ export interface FigureSources {
   mirror: MirrorAge | undefined
   /** Reports of SDKs that a mirror sends to its upstream; undefined: this instance mirrors none. */
   forwarded?: ForwardedFigures | undefined
+  /** Requests to signal endpoints since the start, by outcome. */
+  signalRequests: Readonly<Record<RequestOutcome, number>>
 }
 
 /** Age of the flags of a mirror. */
@@ -113,6 +116,7 @@ export class PrometheusFigures {
     this.#addCounts()
     this.#addStore()
     this.#addProcess()
+    this.#addSignals()
     this.#addLimits()
     this.#addMirror()
     if (sources.forwarded) this.#addForwarded(sources.forwarded)
@@ -277,6 +281,19 @@ export class PrometheusFigures {
       async collect() {
         const amounts = await totals()
         for (const outcome of FORWARDING_OUTCOMES) this.set({ outcome }, amounts[outcome])
+      },
+    })
+  }
+
+  #addSignals(): void {
+    const { signalRequests } = this.#sources
+    new Gauge({
+      name: 'halyard_signal_requests_total',
+      help: 'Requests to signal endpoints: stored, repeated deliveries, or by the first check that refused them',
+      labelNames: ['outcome'],
+      registers: [this.#registry],
+      collect() {
+        for (const [outcome, requests] of entriesOf(signalRequests)) this.set({ outcome }, requests)
       },
     })
   }

@@ -136,5 +136,5 @@ export const setSignalOrder = ({ signalEndpoints }: Pick<Services, 'signalEndpoi
 export const getSenderRequests = ({ senderRequests }: { senderRequests: SenderRequests }) =>
   query(contract.getSenderRequests, async ({ visible }, { params }) => {
     const { id } = await requireSignalEndpoint(visible, params.id)
-    return { requests: senderRequests.list(id) }
+    return { counts: senderRequests.countsOf(id), requests: senderRequests.list(id) }
   })

@@ -1,4 +1,9 @@
-import type { CheckResult, SenderCheckName, SenderRequest } from '#shared/signals/schemas/sender-request.ts'
+import type {
+  CheckResult,
+  RequestOutcome,
+  SenderCheckName,
+  SenderRequest,
+} from '#shared/signals/schemas/sender-request.ts'
 import { counted } from '#ui/figures.ts'
 
 /** Texts for the checks of a request to an endpoint. */
@@ -28,6 +33,21 @@ export function summaryOf({ signalId, checks }: Pick<SenderRequest, 'signalId' |
   if (failed.length === 0) return 'Refused'
   return `${counted(failed.length, 'check')} failed: ${failed.map(({ check }) => CHECK_WORDS[check]).join(', ')}`
 }
+
+const OUTCOME_WORDS: Partial<Record<RequestOutcome, string>> = {
+  stored: 'stored',
+  repeated: 'repeated',
+  other: 'refused for another reason',
+}
+
+/** Says how many requests came, by what became of them: "12 stored, 3 repeated, 2 refused: Signature". */
+export const countsInWords = (counts: readonly { outcome: RequestOutcome; requests: number }[]): string =>
+  counts
+    .map(({ outcome, requests }) => {
+      const words = OUTCOME_WORDS[outcome] ?? `refused: ${CHECK_WORDS[outcome as SenderCheckName]}`
+      return `${requests.toLocaleString('en')} ${words}`
+    })
+    .join(', ')
 
 /** Requests that a sender is asked to send for a test. */
 export const TEST_REQUESTS = 3

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { countSince, summaryOf } from './sender-words.ts'
+import { countsInWords, countSince, summaryOf } from './sender-words.ts'
 import { foundInWords, latenessOf, parsePayload, senderOf, usageInWords } from './signal-words.ts'
 
 describe('the texts about signals', () => {
@@ -70,5 +70,18 @@ describe('ux 8: the count above a list of signals', () => {
     expect(foundInWords(50, 160, true)).toBe('160 signals')
     expect(foundInWords(9, undefined, false)).toBe('9 signals')
     expect(foundInWords(9, undefined, true)).toBe('9 signals so far')
+  })
+})
+
+describe('the counts of requests to an endpoint', () => {
+  it('are said by what became of them', () => {
+    expect(
+      countsInWords([
+        { outcome: 'stored', requests: 1200 },
+        { outcome: 'repeated', requests: 3 },
+        { outcome: 'time', requests: 2 },
+        { outcome: 'other', requests: 1 },
+      ]),
+    ).toBe('1,200 stored, 3 repeated, 2 refused: Time of the delivery, 1 refused for another reason')
   })
 })
