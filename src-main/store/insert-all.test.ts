@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDatabase, testsOnPostgres } from '#support/runner/make-database.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
 import { wasm } from '#support/runner/wasm.ts'
-import { insertAll } from './insert-all.ts'
+import { insertAll, insertForIds } from './insert-all.ts'
 import { openStore } from './open-store.ts'
 import type { Store } from './store.ts'
 
@@ -98,4 +98,63 @@ it('long texts are spread over several statements, and all of them are inserted'
   expect(statements).toHaveLength(10)
   expect(returned.map(({ name }) => name)).toEqual(rowsOf('long', [long]).map(({ name }) => name))
   expect((await stored('long')).map(({ type }) => type.length)).toEqual(returned.map(() => long.length))
+})
+
+it.each([1, 3, 4, 9, 20])(
+  '%i rows get ids in their order, by the same statement for any larger number',
+  async (count) => {
+    const [nul] = testsOnPostgres ? [] : ['nul\u0000']
+    const rowOf = (index: number) => ({
+      source: 'signal-endpoint' as const,
+      source_id: index,
+      source_token_id: null,
+      token_name: nul && index === 2 ? nul : `of ${count}`,
+      payload: JSON.stringify({ index, text: 'naïve 🚩', yes: true }),
+      headers: '{}',
+      created_at: 'now',
+      processed: index % 2 === 0,
+      replay_of: null,
+      sent_by_user_id: null,
+      sent_by: null,
+    })
+    const rows = Array.from({ length: count }, (_, index) => rowOf(index))
+    statements = []
+    const ids = await insertForIds(store.queries, 'signals', rows)
+    expect(statements).toHaveLength(1)
+    expect(ids).toEqual([...ids].sort((a, b) => a - b))
+    const found = await store.queries
+      .selectFrom('signals')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute()
+    expect(found).toMatchObject(rows)
+    expect(found).toHaveLength(count)
+  },
+)
+
+it('rows of several statements get ids in their order too', async () => {
+  const payload = 'x'.repeat(200_000)
+  const rows = Array.from({ length: 5 }, (_, index) => ({
+    source: 'signal-endpoint' as const,
+    source_id: index,
+    payload,
+    headers: '{}',
+    created_at: 'long',
+    processed: true,
+    source_token_id: null,
+    token_name: null,
+    replay_of: null,
+    sent_by_user_id: null,
+    sent_by: null,
+  }))
+  statements = []
+  const ids = await insertForIds(store.queries, 'signals', rows)
+  expect(statements.length).toBeGreaterThan(1)
+  const found = await store.queries
+    .selectFrom('signals')
+    .select(['id', 'source_id'])
+    .where('created_at', '=', 'long')
+    .execute()
+  expect(found.sort((a, b) => a.source_id - b.source_id).map(({ id }) => id)).toEqual(ids)
 })

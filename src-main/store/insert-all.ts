@@ -48,6 +48,37 @@ export async function insertAll<Table extends keyof Schema, Output = InsertResul
   return output
 }
 
+/**
+ * Inserts rows into a table that gives ids, and returns them, in the order of the rows. The statement is prepared: for rows that come
+ * often and some at a time.
+ */
+export async function insertForIds<Table extends TableWithIds>(
+  queries: Queries,
+  table: Table,
+  rows: Rows<Table>,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (let start = 0; start < rows.length;) {
+    const end = endOfBatch(rows, start)
+    const batch = rows.slice(start, end)
+    const asOne = batch.length < MANY ? undefined : oneParameterOf(batch)
+    const inserted = asOne
+      ? (await preparedInsert(table, asOne.columns, true)(queries, asOne)).rows
+      : await insertOf(queries, table, batch, undefined)
+          .returning('id' as never)
+          .execute()
+    // given in the order of the rows, but answered in any
+    const given = inserted.map((row) => (row as { id: number }).id).sort((a, b) => a - b)
+    for (const id of given) ids.push(id)
+    start = end
+  }
+  return ids
+}
+
+type TableWithIds = {
+  [Table in keyof Schema]: 'id' extends keyof Schema[Table] ? Table : never
+}[keyof Schema]
+
 /** Finds where the rows of a statement end that begin at `start`: at least one row is in it. */
 function endOfBatch(rows: readonly object[], start: number): number {
   const most = Math.min(rows.length, start + ROWS_AT_ONCE)
@@ -60,22 +91,24 @@ function endOfBatch(rows: readonly object[], start: number): number {
   return most
 }
 
-type PreparedInsert = (queries: Queries, rows: { json: string }) => Promise<unknown>
-/** Inserts of plain rows, by table and columns: there are as many as the code has. */
+type PreparedInsert = (queries: Queries, rows: { json: string }) => Promise<{ rows: readonly unknown[] }>
+/** Inserts of plain rows, by table, columns and what they return: there are as many as the code has. */
 const inserts = new Map<string, PreparedInsert>()
 
 function preparedInsert<Table extends keyof Schema>(
   table: Table,
   columns: readonly string[],
+  returnsIds = false,
 ): PreparedInsert {
-  const key = compositeKey(table, ...columns)
+  const key = compositeKey(table, String(returnsIds), ...columns)
   const known = inserts.get(key)
   if (known) return known
   const insert = prepared((queries, { json }: { json: string }) =>
     queries
       .insertInto(table)
       .columns(columns as never)
-      .expression(rowsFor(json, table, columns)),
+      .expression(rowsFor(json, table, columns))
+      .$if(returnsIds, (insert) => insert.returning('id' as never)),
   )
   inserts.set(key, insert)
   return insert
@@ -121,10 +154,16 @@ function isPlain(row: object, column: string): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
 
+/** A copy of a row with numbers in place of booleans; the row itself if it has none. */
+function withoutBooleans(row: object): object {
+  let copy: Record<string, unknown> | undefined
+  for (const [column, value] of Object.entries(row))
+    if (typeof value === 'boolean') (copy ??= { ...row })[column] = Number(value)
+  return copy ?? row
+}
+
 /** Booleans are 0 and 1 in tables of both engines. */
 function toJsonRows(rows: readonly object[]): string | undefined {
-  const json = JSON.stringify(rows, (_key, value: unknown) =>
-    typeof value === 'boolean' ? Number(value) : value,
-  )
+  const json = JSON.stringify(rows.map(withoutBooleans))
   return UNSTORABLE.test(json) ? undefined : json
 }

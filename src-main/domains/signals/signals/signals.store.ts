@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { lastGivenId } from '#store/engines/portable.ts'
 import { inNumbers } from '#store/in-list.ts'
-import { insertAll } from '#store/insert-all.ts'
+import { insertForIds } from '#store/insert-all.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import { prepared } from '#store/prepared.ts'
 import type { Queries } from '#store/queries.ts'
@@ -50,16 +50,23 @@ export async function insertSignals(
     return stored
   }
   const awaited = await readAwaitedSources(queries, rows)
-  const inserted = await insertAll(
+  const complete = rows.map((row) => ({ ...row, ...toOutcome(awaited.has(row.source_id)) }))
+  const ids = await insertForIds(
     queries,
     'signals',
-    rows.map((row) => ({ ...row, ...toOutcome(awaited.has(row.source_id)) })),
-    (insert) => insert.returning('id'),
+    complete.every(isFromSender) ? complete.map(short) : complete,
   )
-  // ids are given in the order of the rows, but answered in any
-  const ids = inserted.map(({ id }) => id).sort((a, b) => a - b)
   return signals.map((signal, index) => toStored(signal, ids[index], awaited.has(signal.sourceId)))
 }
+
+type WholeRow = SignalDraft & ReturnType<typeof toOutcome>
+
+/** Checks that a signal came from a sender: it has nothing in the columns that only replays and people fill. */
+const isFromSender = ({ replay_of, sent_by_user_id, sent_by }: WholeRow) =>
+  replay_of === null && sent_by_user_id === null && sent_by === null
+
+/** Row without these columns: the engine reads each from JSON. */
+const short = ({ replay_of: _of, sent_by_user_id: _user, sent_by: _by, ...row }: WholeRow) => row
 
 /** Inserts a signal. */
 export async function insertSignal(queries: Queries, signal: NewSignal): Promise<StoredSignal> {
