@@ -51,7 +51,7 @@ it.each([1, 2, 5])(
       fc.asyncProperty(requests, async (all) => {
         sender += 1
         const ip = `10.0.${sender >> 8}.${sender & 255}`
-        let last: (Told & { at: number; wasRefused: boolean }) | undefined
+        let last: (Told & { at: number }) | undefined
         let at = 0
         for (const { wait, kind } of all) {
           app.clock.advance(wait)
