@@ -48,6 +48,7 @@ const SECONDS: Record<string, number> = {
   'test/e2e/profiles.electron.test.ts': 30,
   'test/resilience/integrations-kill.test.ts': 25,
   'test/resilience/kill-signals.test.ts': 25,
+  'test/resilience/signal-proof.test.ts': 25,
   'test/e2e/dialogs.electron.test.ts': 25,
   'test/e2e/change-requests.test.ts': 25,
   'test/contract/audit/every-undo.contract.test.ts': 25,

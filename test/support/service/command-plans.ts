@@ -149,6 +149,8 @@ export const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
       { statuses: [0], says: /"event\.occurred_at"/ },
     'curl -sS http://127.0.0.1:4242/api/halyard/signal-endpoints/1/requests -H "Authorization: $ADMIN_TOKEN"':
       { statuses: [0], says: /"check":"delivery-id"/ },
+    'curl -sS -G http://127.0.0.1:4242/api/admin/signals/search -H "Authorization: $ADMIN_TOKEN" --data-urlencode path=service --data-urlencode value=checkout':
+      { statuses: [0], says: /"payload":\{"service":"checkout"/ },
     'curl -sS -X PUT http://127.0.0.1:4242/api/halyard/projects/default/actions/1/rules -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "retries": 3, "coolDownMinutes": 10, "reset": { "status": { "operator": "IN", "values": ["resolved"] } } }\'':
       { statuses: [0], says: /"coolDownMinutes":10/ },
   },
