@@ -74,6 +74,7 @@ const ON_BOTH_ENGINES = [
   'projects/project-members',
   'signals/listening-action-sets',
   'signals/signal-deliveries',
+  'signals/signal-values',
   'signals/signals',
   'transfer/remotes',
   'transfer/snapshots',
@@ -90,7 +91,7 @@ const STORE_SUITES = [
     'access/api-tokens/tokens',
     'instance/traffic/traffic-counter',
     'projects/projects/projects.read-model',
-    'signals/signals/{refused-signals,signals.read-model}',
+    'signals/signals/{refused-signals,search-by-value,signals.read-model}',
     'versions/upgrade-report/judged-calls',
   ].map((name) => `src-main/domains/${name}.test.ts`),
 ]

@@ -16,7 +16,7 @@ import { insertSignals } from './signals.store.ts'
 
 const DAYS = ['2026-11-20', '2026-11-21', '2026-11-22']
 const COUNT = 4200
-/** Where ids have a gap of several blocks. */
+/** Number of the signal behind which ids have a gap of several blocks. */
 const GAP_AT = 2500
 const GAP = 7000
 

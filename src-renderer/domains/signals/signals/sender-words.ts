@@ -4,7 +4,7 @@ import type {
   SenderCheckName,
   SenderRequest,
 } from '#shared/signals/schemas/sender-request.ts'
-import { counted } from '#ui/figures.ts'
+import { counted, figure } from '#ui/figures.ts'
 
 /** Texts for the checks of a request to an endpoint. */
 export const CHECK_WORDS: Record<SenderCheckName, string> = {
@@ -45,7 +45,7 @@ export const countsInWords = (counts: readonly { outcome: RequestOutcome; reques
   counts
     .map(({ outcome, requests }) => {
       const words = OUTCOME_WORDS[outcome] ?? `refused: ${CHECK_WORDS[outcome as SenderCheckName]}`
-      return `${requests.toLocaleString('en')} ${words}`
+      return `${figure(requests)} ${words}`
     })
     .join(', ')
 
