@@ -91,6 +91,20 @@ export const SIGNAL_SCREENS: Screens = {
     await page.getByRole('searchbox', { name: 'Search payloads' }).fill('nothing like that')
     await page.getByText('No matching signals').waitFor()
   },
+  'signals with a value': async (page, url) => {
+    await page.goto(`${url}/#/signals/view/all`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('option', { name: 'Value in the payload' }).click()
+    await page.getByRole('option', { name: 'status = resolved' }).click()
+    await page
+      .getByRole('button', { name: /firing/ })
+      .first()
+      .waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: /resolved/ })
+      .first()
+      .waitFor()
+  },
   'refused signals': async (page, url) => {
     await page.goto(`${url}/#/signals/view/refused`)
     await page.getByText('unknown token').first().waitFor()
