@@ -21,7 +21,7 @@ import { machine, print, row } from './report.ts'
 
 const STORED = Number(process.env['SIGNALS_STORED'] ?? 1_000_000)
 const STEP = 10_000
-const ROUNDS = 5
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const PAGE = 50
 const onPostgres = process.argv[2] === 'postgres'
 

@@ -1,4 +1,5 @@
 import { SECRETS } from '../torture/secrets.ts'
+import { adminOf } from '../torture/tortured-instance.ts'
 
 /** Endpoints of the proof, and senders of each, which is one of its tokens. */
 export const ENDPOINTS = 4
@@ -11,16 +12,7 @@ export const isOrdered = (sender: number): boolean => sender % ENDPOINTS < ENDPO
 
 /** Creates the endpoints, the tokens of their senders, and what they start. Returns the tokens by sender. */
 export async function prepareProof(url: string): Promise<string[]> {
-  const send = async (method: string, at: string, body: object) => {
-    const response = await fetch(url + at, {
-      method,
-      headers: { authorization: SECRETS.admin, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${text}`)
-    return (text === '' ? {} : JSON.parse(text)) as { id: number; token: string }
-  }
+  const send = adminOf(url)
   await send('POST', '/api/admin/projects/default/features', { name: 'proven' })
   const robot = { name: 'Robot', username: 'robot', rootRole: 2 }
   const { id: actorId } = await send('POST', '/api/admin/service-account', robot)

@@ -2,9 +2,10 @@ import { SECRETS } from './secrets.ts'
 
 const PROJECT = '/api/admin/projects/default'
 
-/** Creates what the load needs: an endpoint of signals, an action that they start, change requests in production. */
-export async function prepareInstance(url: string): Promise<void> {
-  const send = async (method: string, at: string, body: object) => {
+/** Makes a function that writes as the Admin's token does. It throws for any answer but a success. */
+export const adminOf =
+  (url: string) =>
+  async (method: string, at: string, body: object): Promise<{ id: number; token: string }> => {
     const response = await fetch(url + at, {
       method,
       headers: { authorization: SECRETS.admin, 'content-type': 'application/json' },
@@ -12,8 +13,12 @@ export async function prepareInstance(url: string): Promise<void> {
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${text}`)
-    return (text === '' ? {} : JSON.parse(text)) as { id: number }
+    return JSON.parse(text === '' ? '{}' : text) as { id: number; token: string }
   }
+
+/** Creates what the load needs: an endpoint of signals, an action that they start, change requests in production. */
+export async function prepareInstance(url: string): Promise<void> {
+  const send = adminOf(url)
   await send('POST', `${PROJECT}/features`, { name: 'acted-on' })
   await send('PUT', `${PROJECT}/environments/production/change-requests/config`, {
     changeRequestsEnabled: true,
