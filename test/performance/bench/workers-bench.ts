@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 import type { RecordedAnswer } from './bare-server.ts'
-import { BACKEND_TOKEN, FRONTEND_TOKEN, runBench, serveFrom } from './instance.ts'
+import { BACKEND_TOKEN, FRONTEND_TOKEN, RATES, runBench, serveFrom } from './instance.ts'
 import { sendLoad, type Target } from './load.ts'
 import { cpuSeconds, family, residentMb } from './process-figures.ts'
 import { machine, print, row } from './report.ts'
@@ -15,7 +15,11 @@ const REQUESTS = Number(process.env['BENCH_REQUESTS'] ?? 10_000)
 const CALLERS = 50
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const POLL_MS = 100
-const WORKERS = [0, 1, 2]
+const WORKERS = (process.env['BENCH_WORKERS'] ?? '0,1,2').split(',').map(Number)
+const COUNTS = (process.env['BENCH_FLAGS'] ?? '350,5').split(',').map(Number)
+/** First of the flags, under its first name. */
+const FLAG = 'ip_addr-0'
+const JSON_BODY = { 'content-type': 'application/json' }
 const FILE = path.resolve(import.meta.dirname, '../../support/fixtures/edge/features.json')
 
 /** Answers a second that Edge publishes for one core (its page on benchmarks), by number of flags. */
@@ -34,18 +38,52 @@ function makeFlags(count: number): Flags {
   return { features: all.flat().slice(0, count) }
 }
 
-function targetsAt(url: string): Record<string, Target> {
-  const shared = { url, method: 'GET', status: 200 } as const
-  const [frontend, backend] = [FRONTEND_TOKEN, BACKEND_TOKEN].map((authorization) => ({ authorization }))
-  if (!frontend || !backend) throw new Error('There are two tokens.')
+/** An SDK that has the latest flags: its ETag. */
+async function etagOf(url: string, at: string, token: string, body?: string): Promise<string> {
+  const headers = { authorization: token, ...(body === undefined ? {} : JSON_BODY) }
+  const answer = await fetch(url + at, {
+    headers,
+    ...(body === undefined ? {} : { method: 'POST', body }),
+  })
+  await answer.arrayBuffer()
+  return answer.headers.get('etag') ?? ''
+}
+
+async function targetsAt(url: string): Promise<Record<string, Target>> {
+  const get = { url, method: 'GET', status: 200 } as const
+  const post = { ...get, method: 'POST' } as const
+  const frontend = { authorization: FRONTEND_TOKEN }
+  const backend = { authorization: BACKEND_TOKEN }
+  const delta = '/api/client/delta'
+  const remote = '/ofrep/v1/evaluate/flags'
+  const context = () => JSON.stringify({ context: { targetingKey: 'ada' } })
+  const now = new Date().toISOString()
+  const metrics = { appName: 'bench', bucket: { start: now, stop: now, toggles: {} } }
+  const remoteEtag = await etagOf(url, remote, FRONTEND_TOKEN, context())
   return {
-    '/api/frontend': { ...shared, headers: frontend, path: () => '/api/frontend' },
-    'same, another user each time': {
-      ...shared,
-      headers: frontend,
-      path: (n) => `/api/frontend?userId=${n}`,
+    '/api/frontend': { ...get, headers: frontend, path: () => '/api/frontend' },
+    'same, another user each time': { ...get, headers: frontend, path: (n) => `/api/frontend?userId=${n}` },
+    '/api/client/features': { ...get, headers: backend, path: () => '/api/client/features' },
+    '/api/client/delta, 304': {
+      ...{ ...get, status: 304, path: () => delta },
+      headers: { ...backend, 'if-none-match': await etagOf(url, delta, BACKEND_TOKEN) },
     },
-    '/api/client/features': { ...shared, headers: backend, path: () => '/api/client/features' },
+    'OFREP, all flags, 304': {
+      ...{ ...post, status: 304, path: () => remote, body: context },
+      headers: { ...frontend, ...JSON_BODY, 'if-none-match': remoteEtag },
+    },
+    'OFREP, all flags': {
+      ...{ ...post, path: () => remote, body: context },
+      headers: { ...frontend, ...JSON_BODY },
+    },
+    'OFREP, one flag': {
+      ...{ ...post, path: () => `${remote}/${FLAG}`, body: context },
+      headers: { ...frontend, ...JSON_BODY },
+    },
+    'report of counts': {
+      ...{ ...post, status: 202, path: () => '/api/client/metrics', body: () => JSON.stringify(metrics) },
+      headers: { ...backend, ...JSON_BODY },
+    },
   }
 }
 
@@ -92,16 +130,18 @@ async function measure(service: Served, bare: Served): Promise<Measured> {
 /** Records what a service answers, for the bare server. */
 async function recordAnswers(url: string): Promise<RecordedAnswer[]> {
   return Promise.all(
-    Object.values(targetsAt(url)).map(async ({ headers, path: pathOf }) => {
+    Object.values(await targetsAt(url)).map(async ({ method, headers, path: pathOf, body: bodyOf, status }) => {
       const at = pathOf(0).split('?', 1)[0] ?? ''
-      const body = await (await fetch(url + at, { headers })).text()
+      const { 'if-none-match': etag, ...sent } = headers
+      const answer = await fetch(url + at, { method, headers: sent, ...(bodyOf ? { body: bodyOf(0) } : {}) })
       return {
-        method: 'GET',
-        path: at,
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body,
-      } as const
+        ...{ method, path: at, status: answer.status },
+        headers: {
+          'content-type': 'application/json',
+          ...(status === 304 && etag !== undefined ? { etag } : {}),
+        },
+        body: await answer.text(),
+      }
     }),
   )
 }
@@ -113,7 +153,10 @@ async function startBare(url: string, folder: string): Promise<StartedProcess> {
   writeFileSync(
     recorded,
     JSON.stringify(
-      answers.filter(({ path: at }, index) => answers.findIndex((one) => one.path === at) === index),
+      answers.filter(
+        ({ method, path: at }, index) =>
+          answers.findIndex((one) => one.method === method && one.path === at) === index,
+      ),
     ),
   )
   return startProcess([path.join(import.meta.dirname, 'bare-server.ts'), recorded])
@@ -121,7 +164,7 @@ async function startBare(url: string, folder: string): Promise<StartedProcess> {
 
 async function main(folder: string): Promise<void> {
   print(`\n${machine()}, ${CALLERS} callers, load ${os.loadavg()[0]?.toFixed(1)} at the start`)
-  for (const count of [350, 5] as const) {
+  for (const count of COUNTS) {
     const file = path.join(folder, `flags-${count}.json`)
     writeFileSync(file, JSON.stringify(makeFlags(count)))
     print(`\n${row([`${count} flags`, 'answers/s', 'of a CPU s', 'bare Fastify', 'ratio', 'load'])}`)
@@ -134,13 +177,13 @@ async function main(folder: string): Promise<void> {
           '--workers',
           String(workers),
         ],
-        { HALYARD_UPSTREAM_TOKENS: BACKEND_TOKEN, FRONTEND_TOKENS: FRONTEND_TOKEN },
+        { HALYARD_UPSTREAM_TOKENS: BACKEND_TOKEN, FRONTEND_TOKENS: FRONTEND_TOKEN, ...RATES },
       )
       await whenReady(service.url)
       const pids = family(service.pid)
       const idle = pids.map((pid) => residentMb(pid))
       const bare = await startBare(service.url, folder)
-      for (const [name, target] of Object.entries(targetsAt(service.url))) {
+      for (const [name, target] of Object.entries(await targetsAt(service.url))) {
         const other = { target: { ...target, url: bare.url }, pids: [bare.pid] }
         const { rate, perCpu, bare: ofBare } = await measure({ target, pids }, other)
         const figures = [rate, perCpu, ofBare].map((figure) => figure.toFixed(0))
@@ -158,7 +201,7 @@ async function main(folder: string): Promise<void> {
       )
       await service.stop()
     }
-    const [frontend, features] = OF_EDGE[count]
+    const [frontend, features] = OF_EDGE[count as keyof typeof OF_EDGE] ?? ['', '']
     print(row(['Edge, its own figures, /api/frontend', frontend]))
     print(row(['Edge, /api/client/features', features]))
   }
