@@ -1,6 +1,5 @@
 import type { StoredToken } from '#domains/access/api-tokens/api-token.ts'
-import type { ClientEvent } from '#domains/clients/client-api/client-configuration.ts'
-import type { EnvironmentRevision } from '#domains/clients/client-api/configuration-source.ts'
+import type { ClientEvent, EnvironmentRevision } from '#domains/clients/client-api/client-configuration.ts'
 import type { Config } from '#settings/config.ts'
 import type { Timeouts } from '#transport/http/http-options.ts'
 import type { ProcessUsage } from '#runtime/process-family.ts'
@@ -55,6 +54,8 @@ export interface Beginning {
   revisions: readonly EnvironmentRevision[]
   tokens: readonly SdkToken[]
   shared: SharedState
+  /** Mark in the ETags of deltas: all processes give an SDK the same flags for the same revision. */
+  deltaMark: string
   /** Place where connections to the main process are opened, and the secret that opens them. */
   link: Link
 }
@@ -64,17 +65,30 @@ export interface Link {
   secret: string
 }
 
-/** Part of the configuration that a worker asks for. */
+/** Question of a worker. */
 export type Question =
   | { about: 'exists'; environment: string }
   | { about: 'segments' }
   | {
-      about: 'features'
+      about: 'configuration'
       environment: string
-      names?: readonly string[]
       /** Revision that the worker knows of: an older configuration is no answer. */
       revision: number
+      /** Revision of the configuration that it has; absent: none. */
+      has?: number
     }
+  | { about: 'ticket'; token: string; overlay?: string }
+
+/** Begin of an answer about a configuration. Its segments follow, then its flags. */
+export interface ConfigurationHead {
+  revision: number
+  /** True if the flags are those that differ from the configuration that the worker has. */
+  isDifference: boolean
+  /** Flags of that one that are gone. */
+  removed: readonly string[]
+  /** Number of segments; null: they are the same. */
+  segments: number | null
+}
 
 export type ToWorker =
   | { kind: 'begin'; beginning: Beginning }

@@ -58,14 +58,29 @@ export type LoggedEvaluation = Omit<RequestFacts, 'at' | 'answered'> & {
 
 export type NotedContext = Omit<SeenCall, 'at'> & { at: number; count: number }
 
-/** Revision that an SDK of a server has. */
+/** Revision that an SDK of a server has, and how it got it. */
 export interface NotedRevision {
   token: string
+  way: 'poll' | 'delta'
   names: SdkNames
   environment: string
   projects: readonly string[]
   revision: number
   at: number
+}
+
+/** Evaluations of a single flag by OpenFeature's protocol, with the same result. */
+export interface NotedUse {
+  token: string
+  flag: string
+  enabled: boolean
+  /** Absent: the flag has none that is on. */
+  variant?: string
+  appName?: string
+  /** Audiences of the request, as overrides name them. */
+  audiences: readonly string[]
+  at: number
+  count: number
 }
 
 /** Notes of the requests that a worker answered since the last ones, for the main process to keep. */
@@ -79,4 +94,5 @@ export interface WorkerNotes {
   /** Environments of which contexts were left out, with the last time. */
   contextGaps: readonly { environment: string; at: number }[]
   revisions: readonly NotedRevision[]
+  uses: readonly NotedUse[]
 }

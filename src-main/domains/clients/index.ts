@@ -16,6 +16,7 @@ import { LineAuthors } from './code-references/line-authors.ts'
 import { EdgeGate } from './edge/hmac.ts'
 import { EvaluationLog } from './evaluation-log/evaluation-log.ts'
 import { RemoteStreams } from './remote-evaluation/remote-streams.ts'
+import { RemoteUsage } from './remote-evaluation/remote-usage.ts'
 import { StreamTickets } from './remote-evaluation/stream-tickets.ts'
 import { openMirror } from './mirror/open-mirror.ts'
 import { SeenContexts } from './seen-contexts/seen-contexts.ts'
@@ -73,8 +74,9 @@ export const clients = domain(
         clientNews: new ClientNews(clock),
         remoteStreams: new RemoteStreams(clientApi, {
           tickets: new StreamTickets(earlier.tokens, sealer, now),
-          basePath: URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : baseUrl,
+          baseUrl,
         }),
+        remoteUsage: new RemoteUsage(earlier.metricsBuffer),
         edgeGate: new EdgeGate(config.edgeSecret),
         codeScans: new CodeScans({ scanner: codeScanner, roots: rootsOf(options), now }),
         lineAuthors: new LineAuthors(),

@@ -52,7 +52,8 @@ export function openWorkers(
   if (config.workers === 0 || workerFile === undefined) return undefined
   const contract = config.strict ?? config.contract
   const { mirror, clientApi, tokens, evaluationLog, seenContexts, requestLog, frontendOrigins } = services
-  const { configuration, sdkRevisions } = clientApi
+  const { remoteStreams, remoteUsage } = services
+  const { configuration, sdkRevisions, deltas } = clientApi
   const pool = new WorkerPool({
     count: config.workers,
     file: workerFile,
@@ -68,6 +69,8 @@ export function openWorkers(
     bus,
     tokens,
     configuration,
+    deltaMark: deltas.mark,
+    tickets: remoteStreams.tickets,
     clock,
     logger,
     readShared: (): SharedState => ({
@@ -83,6 +86,7 @@ export function openWorkers(
       evaluationLog,
       seenContexts,
       sdkRevisions,
+      remoteUsage,
       requestLog,
       contract,
     },

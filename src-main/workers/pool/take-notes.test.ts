@@ -28,6 +28,7 @@ const NOTES: WorkerNotes = {
   contexts: [],
   contextGaps: [],
   revisions: [],
+  uses: [],
 }
 
 it('an evaluation is noted without its flags if these cannot be read', async () => {

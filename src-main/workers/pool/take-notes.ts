@@ -2,13 +2,14 @@ import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.
 import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
 import type { EvaluationLog } from '#domains/clients/evaluation-log/evaluation-log.ts'
 import type { SdkRevisions } from '#domains/clients/propagation/sdk-revisions.ts'
+import type { UsageSink } from '#domains/clients/remote-evaluation/remote-usage.ts'
 import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { HttpExchange, RequestWatch } from '#kernel/request-watch.ts'
 import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import type { MeasuredRequest, ServedMetrics } from '#transport/http/metrics-route.ts'
-import type { LoggedAnswer, LoggedEvaluation, WorkerNotes } from '../notes.ts'
+import type { LoggedAnswer, LoggedEvaluation, NotedUse, WorkerNotes } from '../notes.ts'
 
 /** Logs, counts and directories of the main process that keep notes of requests. */
 export interface NoteKeepers {
@@ -17,6 +18,7 @@ export interface NoteKeepers {
   evaluationLog: Pick<EvaluationLog, 'note'>
   seenContexts: Pick<SeenContexts, 'note' | 'noteGap'>
   sdkRevisions: Pick<SdkRevisions, 'note'>
+  remoteUsage: UsageSink
   requestLog: RequestWatch
   contract: string
   metrics: ServedMetrics | undefined
@@ -49,8 +51,26 @@ export function takeNotes(notes: WorkerNotes, keepers: NoteKeepers, now: Date): 
     keepers.seenContexts.noteGap(environment, new Date(at).toISOString())
   for (const { token, names, at, ...delivery } of notes.revisions) {
     const actor = actorOf(token)
-    if (actor) keepers.sdkRevisions.note({ actor }, names, { ...delivery, way: 'poll', at: new Date(at) })
+    if (actor) keepers.sdkRevisions.note({ actor }, names, { ...delivery, at: new Date(at) })
   }
+  for (const one of notes.uses) noteUse(one, keepers, actorOf)
+}
+
+function noteUse(
+  { token, flag, enabled, variant, appName, audiences, at, count }: NotedUse,
+  { remoteUsage }: NoteKeepers,
+  actorOf: (token: string) => Actor | undefined,
+): void {
+  const actor = actorOf(token)
+  if (!actor || !('environment' in actor)) return
+  remoteUsage.note(actor, {
+    evaluation: {
+      name: flag,
+      enabled,
+      variant: { name: variant ?? '', enabled: variant !== undefined },
+    },
+    ...{ appName, scope: actor, audiences, now: new Date(at), count },
+  })
 }
 
 function noteCalls(

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 
 import { storedConfiguration } from '#domains/clients/client-api/configuration-source.ts'
+import type { StreamTickets } from '#domains/clients/remote-evaluation/stream-tickets.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { EventBus } from '#kernel/event-bus.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { ProcessFamily } from '#runtime/process-family.ts'
 import type { Store } from '#store/store.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
-import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import type { ClientConfiguration, EnvironmentConfiguration } from '#domains/clients/client-api/client-configuration.ts'
 import type { Beginning, Link, News, SharedState, WorkerSettings } from '../messages.ts'
 import { answerQuestion } from './answer-question.ts'
 import { NewsForWorkers, sdkTokensOf } from './news-for-workers.ts'
@@ -32,6 +33,8 @@ interface Options {
   bus: EventBus
   tokens: TokenDirectory
   configuration: ClientConfiguration
+  deltaMark: string
+  tickets: Pick<StreamTickets, 'issueFor'>
   keepers: NoteKeepers
   processes: ProcessFamily
   readShared: () => SharedState
@@ -147,8 +150,9 @@ export class WorkerPool {
   }
 
   #startAt(slot: number, pauseMs: number): void {
-    const { file, clock, logger, keepers, processes } = this.#options
+    const { file, clock, logger, keepers, processes, configuration, store, tickets } = this.#options
     const began = clock.elapsed()
+    const sent = new Map<string, EnvironmentConfiguration>()
     const worker = new Worker({
       file,
       logger,
@@ -157,8 +161,11 @@ export class WorkerPool {
         answerQuestion(
           question,
           {
-            configuration: this.#options.configuration,
-            source: storedConfiguration(this.#options.store.queries),
+            configuration,
+            source: storedConfiguration(store.queries),
+            ticketOf: (token, overlay) => tickets.issueFor(token, overlay),
+            sent,
+            tellNews: () => void this.settle(),
           },
           send,
         ),
@@ -182,11 +189,12 @@ export class WorkerPool {
   }
 
   #beginning(): Beginning {
-    const { settings, tokens, configuration, readShared } = this.#options
+    const { settings, tokens, configuration, deltaMark, readShared } = this.#options
     if (!this.#link) throw new TypeError('Workers are started before the main process listens to them.')
     return {
       settings,
       link: this.#link,
+      deltaMark,
       revisions: configuration.revisions(),
       tokens: sdkTokensOf(tokens.entries()),
       shared: readShared(),

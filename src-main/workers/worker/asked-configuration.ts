@@ -1,15 +1,19 @@
 import type {
+  AskedEnvironment,
   ConfigurationSource,
+  EnvironmentConfiguration,
   EnvironmentRevision,
-} from '#domains/clients/client-api/configuration-source.ts'
+} from '#domains/clients/client-api/client-configuration.ts'
 import type {
   ConfiguredFeature,
   ConfiguredSegment,
 } from '#domains/clients/client-api/client-features.read-model.ts'
+import { replaceFeatures } from '#domains/clients/client-api/replace-features.ts'
+import type { StreamTicket } from '#domains/clients/remote-evaluation/stream-tickets.ts'
 import { DatabaseUnavailable } from '#store/store-errors.ts'
-import type { FromWorker, Question, ToWorker } from '../messages.ts'
+import type { ConfigurationHead, FromWorker, Question, ToWorker } from '../messages.ts'
 
-/** Questions under way: one for each environment that SDKs ask for at the same time. */
+/** Questions under way: one for each environment that SDKs ask for at the same time, and those about tickets. */
 const MAX_QUESTIONS = 1000
 
 interface Asked {
@@ -21,8 +25,6 @@ interface Asked {
 interface Options {
   send: (message: FromWorker) => void
   revisions: readonly EnvironmentRevision[]
-  /** Revision of an environment as far as it is known here. */
-  revisionOf: (environment: string) => number
 }
 
 /** Flag as it is sent between processes: its tags as a list. */
@@ -30,7 +32,10 @@ export type SentFeature = Omit<ConfiguredFeature, 'tags'> & { tags?: readonly st
 
 const NO_TAGS: ReadonlySet<string> = new Set()
 
-/** Reads the configuration of SDKs from the main process. */
+/**
+ * Reads the configuration of SDKs from the main process. A copy has exactly the flags that the main process has at its revision, so that
+ * a delta of one process continues that of another.
+ */
 export class AskedConfiguration implements ConfigurationSource {
   readonly #options: Options
   readonly #asked = new Map<number, Asked>()
@@ -49,15 +54,31 @@ export class AskedConfiguration implements ConfigurationSource {
     return exists === true
   }
 
-  async features(environment: string, names?: readonly string[]): Promise<ConfiguredFeature[]> {
-    const revision = this.#options.revisionOf(environment)
-    const question = { about: 'features', environment, revision, ...(names ? { names } : {}) } as const
-    const sent = (await this.#ask(question)) as SentFeature[]
-    return sent.map(({ tags, ...feature }) => ({ ...feature, tags: tags ? new Set(tags) : NO_TAGS }))
-  }
-
   async segments(): Promise<ConfiguredSegment[]> {
     return (await this.#ask({ about: 'segments' })) as ConfiguredSegment[]
+  }
+
+  async read({ environment, revision, kept }: AskedEnvironment): Promise<EnvironmentConfiguration> {
+    const question = { about: 'configuration', environment, revision } as const
+    const [head, ...items] = await this.#ask(kept ? { ...question, has: kept.revision } : question)
+    const { isDifference, removed, segments: count, ...sent } = head as ConfigurationHead
+    const segments = items.slice(0, count ?? 0) as ConfiguredSegment[]
+    const features = (items.slice(count ?? 0) as SentFeature[]).map(toConfigured)
+    return {
+      revision: sent.revision,
+      segments: count === null && kept ? kept.segments : segments,
+      features:
+        isDifference && kept
+          ? replaceFeatures(kept.features, [...removed, ...features.map(nameOf)], features)
+          : new Map(features.map((one) => [nameOf(one), one])),
+    }
+  }
+
+  /** Has the main process sign the ticket of a token for an event stream. */
+  async ticketOf(token: string, overlay: string | undefined): Promise<StreamTicket | undefined> {
+    const question = { about: 'ticket', token } as const
+    const [ticket] = await this.#ask(overlay === undefined ? question : { ...question, overlay })
+    return (ticket as StreamTicket | null) ?? undefined
   }
 
   /** Takes a part of an answer, or that there is none. */
@@ -85,3 +106,10 @@ export class AskedConfiguration implements ConfigurationSource {
     })
   }
 }
+
+const toConfigured = ({ tags, ...feature }: SentFeature): ConfiguredFeature => ({
+  ...feature,
+  tags: tags ? new Set(tags) : NO_TAGS,
+})
+
+const nameOf = ({ feature }: ConfiguredFeature) => feature.name

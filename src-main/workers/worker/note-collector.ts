@@ -1,6 +1,8 @@
 import { EvaluationLog, type RequestFacts } from '#domains/clients/evaluation-log/evaluation-log.ts'
 import { SdkRevisions, type SdkNames } from '#domains/clients/propagation/sdk-revisions.ts'
+import { MAX_NAME, type Use, type UsageSink } from '#domains/clients/remote-evaluation/remote-usage.ts'
 import type { SeenCall } from '#domains/clients/seen-contexts/seen-contexts.ts'
+import { hourOf } from '#domains/flags/metrics/feature-metrics.read-model.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { HttpExchange, WatchedRequest } from '#kernel/request-watch.ts'
 import { compositeKey } from '#shared/composite-key.ts'
@@ -14,6 +16,7 @@ import type {
   MeasuredAnswers,
   NotedContext,
   NotedRevision,
+  NotedUse,
   WorkerNotes,
 } from '../notes.ts'
 
@@ -26,6 +29,7 @@ const MAX = {
   evaluations: 60,
   contexts: 1000,
   revisions: 5000,
+  uses: 5000,
 }
 
 /** Headers by which a program is known. */
@@ -52,13 +56,15 @@ export class NoteCollector {
   /** Environments of which contexts were left out, with the last time. */
   #contextGaps = new Map<string, number>()
   #revisions = new Map<string, NotedRevision>()
+  #uses: Counted<NotedUse> = new Map()
 
   get isEmpty(): boolean {
     return this.#answers.size === 0
   }
 
   readonly noteAnswer = (url: string, status: number): void => {
-    const path = pathOf(url)
+    // counts are by parts of the API: names of flags would be too many
+    const path = BEGIN.exec(pathOf(url))?.[0] ?? ''
     count(this.#answers, MAX.answers, compositeKey(String(status), path), () => ({ path, status, count: 0 }))
   }
 
@@ -117,9 +123,23 @@ export class NoteCollector {
   }
 
   noteRevision(noted: NotedRevision): void {
-    const { token, names, environment } = noted
-    const key = JSON.stringify([token, names, environment])
+    const { token, way, names, environment } = noted
+    const key = JSON.stringify([token, way, names, environment])
     if (this.#revisions.size < MAX.revisions || this.#revisions.has(key)) this.#revisions.set(key, noted)
+  }
+
+  noteUse(token: string, { evaluation, appName, audiences, now }: Use): void {
+    const { name: flag, enabled, variant } = evaluation
+    // longer names count as none
+    const app = appName !== undefined && appName.length <= MAX_NAME ? { appName } : {}
+    const result = { flag, enabled, ...(variant.enabled ? { variant: variant.name } : {}) }
+    const at = now.getTime()
+    const key = JSON.stringify([token, result, app, audiences, hourOf(now)])
+    const noted = count(this.#uses, MAX.uses, key, () => ({
+      ...{ token, ...result, ...app, audiences },
+      ...{ at, count: 0 },
+    }))
+    if (noted) noted.at = at
   }
 
   /** Takes everything that waits. */
@@ -133,6 +153,7 @@ export class NoteCollector {
       contexts: [...this.#contexts.values()],
       contextGaps: Array.from(this.#contextGaps, ([environment, at]) => ({ environment, at })),
       revisions: [...this.#revisions.values()],
+      uses: [...this.#uses.values()],
     }
     this.#answers = new Map()
     this.#measured = new Map()
@@ -143,6 +164,7 @@ export class NoteCollector {
     this.#contexts = new Map()
     this.#contextGaps = new Map()
     this.#revisions = new Map()
+    this.#uses = new Map()
     return notes
   }
 }
@@ -173,11 +195,25 @@ export class NotedRevisions extends SdkRevisions {
   override note(
     { actor }: Parameters<SdkRevisions['note']>[0],
     names: SdkNames,
-    { at, environment, projects, revision }: Parameters<SdkRevisions['note']>[2],
+    { at, way, environment, projects, revision }: Parameters<SdkRevisions['note']>[2],
   ): void {
     const token = tokenOf(actor)
-    if (token === undefined || actor.kind !== 'backend-token') return
-    this.#notes.noteRevision({ token, names, environment, projects, revision, at: at.getTime() })
+    if (token === undefined || actor.kind !== 'backend-token' || way === 'stream') return
+    this.#notes.noteRevision({ token, way, names, environment, projects, revision, at: at.getTime() })
+  }
+}
+
+/** Has evaluations of single flags noted for the main process. */
+export class NotedUsage implements UsageSink {
+  readonly #notes: NoteCollector
+
+  constructor(notes: NoteCollector) {
+    this.#notes = notes
+  }
+
+  note(actor: Actor, use: Use): void {
+    const token = tokenOf(actor)
+    if (token !== undefined) this.#notes.noteUse(token, use)
   }
 }
 
@@ -206,6 +242,9 @@ const isLike = (a: RequestFacts, b: RequestFacts) =>
   a.status === b.status &&
   a.revision === b.revision &&
   JSON.stringify(a.context) === JSON.stringify(b.context)
+
+/** The part of the API that a path is of. */
+const BEGIN = /^(?:\/[^/]*){1,3}/
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
 

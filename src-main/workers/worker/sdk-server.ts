@@ -6,11 +6,13 @@ import type { FastifyInstance } from 'fastify'
 import { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { ClientApi } from '#domains/clients/client-api/client-api.ts'
 import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
-import { getAllClientFeatures } from '#domains/clients/operations/client-api.ts'
+import { getAllClientFeatures, getClientFeature, getDelta } from '#domains/clients/operations/client-api.ts'
 import {
   getFrontendApiFeaturesWithPost,
   getFrontendFeatures,
 } from '#domains/clients/operations/frontend-api.ts'
+import { evaluateFlag, evaluateFlagsBulk } from '#domains/clients/operations/remote-evaluation.ts'
+import { StreamAnnouncer } from '#domains/clients/remote-evaluation/stream-announcer.ts'
 import { AccessRechecks } from '#kernel/access-rechecks.ts'
 import { inRanges } from '#kernel/address-ranges.ts'
 import type { Actor, Identity } from '#kernel/caller.ts'
@@ -30,12 +32,17 @@ import { readCredentials } from '#transport/http/credentials.ts'
 import { rateLimitsOf } from '#transport/http/rate-limit.ts'
 import { RunningRequests } from '#transport/http/running-requests.ts'
 import { createHttpServer } from '#transport/http/server.ts'
-import { compositeKey } from '#shared/composite-key.ts'
+import { acceptApiKey, isOfrep } from '#transport/http/wire-formats.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import { admissionOf } from '#shared/contract-engine/admission.ts'
+import { isInPlan } from '#shared/instance/rules/plans.ts'
+import { isServedIn } from '#shared/versions/rules/is-served-in.ts'
+import type { AskedConfiguration } from './asked-configuration.ts'
 import type { Beginning, News, SdkToken, SharedState, TokenChange } from '../messages.ts'
 import { HandOn } from './hand-on.ts'
-import { NotedEvaluations, NotedRevisions, type NoteCollector } from './note-collector.ts'
+import { KnownTickets } from './known-tickets.ts'
+import { NotedEvaluations, NotedRevisions, NotedUsage, type NoteCollector } from './note-collector.ts'
+import { OperationPaths } from './operation-paths.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
@@ -48,6 +55,7 @@ const NO_QUERIES = new Proxy({} as Queries, {
 
 interface Parts {
   beginning: Beginning
+  asked: AskedConfiguration
   configuration: ClientConfiguration
   notes: NoteCollector
   logger: Logger
@@ -59,7 +67,7 @@ export class SdkServer {
   readonly #tokens = new TokenDirectory()
   readonly #requests = new RunningRequests()
   readonly #handOn: HandOn
-  readonly #operations = new Map<string, Operation>()
+  #operations = new OperationPaths([])
   readonly #isAdmitted: ReturnType<typeof admissionOf>
   #shared: SharedState
   #app: FastifyInstance | undefined
@@ -76,8 +84,11 @@ export class SdkServer {
   /** Gets ready to answer. */
   async open(): Promise<void> {
     const bindings = this.#bindings()
-    for (const { operation } of bindings)
-      this.#operations.set(compositeKey(operation.method, operation.path), operation)
+    const { contract, plan } = this.#parts.beginning.settings
+    const operations = bindings.map(({ operation }) => operation)
+    this.#operations = new OperationPaths(
+      operations.filter((one) => isServedIn(one, contract) && isInPlan(one, plan)),
+    )
     const app = await this.#makeServer(bindings)
     const { server } = app
     await app.ready()
@@ -113,13 +124,15 @@ export class SdkServer {
   }
 
   /** Tells whether a request is answered here: it is of an SDK with a token that is known. */
-  #isOwn({ method = '', url = '', headers }: IncomingMessage): boolean {
+  #isOwn({ method = '', url = '', headers: sent }: IncomingMessage): boolean {
     if (!this.#shared.answers) return false
     const { settings } = this.#parts.beginning
     const path = withoutBasePath(url, settings.baseUriPath)
     const end = path.indexOf('?')
-    const operation = this.#operations.get(compositeKey(method, end === -1 ? path : path.slice(0, end)))
+    const operation = this.#operations.find(method, end === -1 ? path : path.slice(0, end))
     if (!operation) return false
+    const headers = isOfrep(path) ? { ...sent } : sent
+    if (isOfrep(path)) acceptApiKey(headers)
     const named = settings.authHeader === undefined ? undefined : headers[settings.authHeader]
     const authorization = typeof named === 'string' ? named : headers.authorization
     const { token } = readCredentials({ ...(authorization === undefined ? {} : { authorization }) })
@@ -137,18 +150,27 @@ export class SdkServer {
   }
 
   #bindings(): Binding[] {
-    const { configuration, notes, logger, beginning } = this.#parts
-    const { limits } = beginning.settings
+    const { asked, configuration, notes, logger, beginning } = this.#parts
+    const { settings, deltaMark } = beginning
+    const { limits } = settings
     const clientApi = new ClientApi(configuration, {
       log: new NotedEvaluations(notes),
       seen: { note: (call) => notes.noteContext(call) },
       sdkRevisions: new NotedRevisions(configuration, notes),
       allowance: new ReportAllowance({ clock: systemClock, logger, limits }),
+      deltaMark,
     })
+    const tickets = new KnownTickets(asked, () => systemClock.now())
+    const { baseUrl } = readPublicUrl(settings)
+    const remoteStreams = new StreamAnnouncer({ ticketOf: tickets.of, baseUrl })
     return [
       bind(getAllClientFeatures({ clientApi })),
       bind(getFrontendFeatures({ clientApi })),
       bind(getFrontendApiFeaturesWithPost({ clientApi })),
+      bind(getClientFeature({ clientApi })),
+      bind(getDelta({ clientApi })),
+      bind(evaluateFlag({ clientApi, remoteUsage: new NotedUsage(notes) })),
+      bind(evaluateFlagsBulk({ clientApi, remoteStreams })),
     ]
   }
 

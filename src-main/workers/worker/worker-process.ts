@@ -41,12 +41,11 @@ async function begin(beginning: Beginning): Promise<void> {
   const asked = new AskedConfiguration({
     send,
     revisions: beginning.revisions,
-    revisionOf: (environment) => configuration.revisionOf(environment),
   })
   const configuration = new ClientConfiguration(asked)
   const notes = new NoteCollector()
   const logger = createLogger(beginning.settings.logLevel)
-  const server = new SdkServer({ beginning, configuration, notes, logger })
+  const server = new SdkServer({ beginning, asked, configuration, notes, logger })
   serving = { server, asked, notes }
   await configuration.load()
   await server.open()

@@ -14,6 +14,8 @@ import {
 } from '#support/stages/worker-stage.ts'
 
 const FEATURES = '/api/client/features'
+const DELTA = '/api/client/delta'
+const REMOTE = '/ofrep/v1/evaluate/flags'
 const FLAGS = '/api/admin/projects/default/features'
 
 let stage: WorkerStage
@@ -76,13 +78,14 @@ const TOKENS = [
 const anyToken = fc.constantFrom(...TOKENS)
 const anyHeaders = fc.record(
   {
-    'if-none-match': fc.constantFrom('*', 'W/"1"', 'ETAG', 'W/ETAG'),
+    'if-none-match': fc.constantFrom('*', 'W/"1"', 'ETAG', 'W/ETAG', 'DELTA'),
     origin: fc.constantFrom('https://shop.example', 'null', 'http://localhost:1'),
     'accept-encoding': fc.constantFrom('gzip', 'br', 'identity'),
     'unleash-client-spec': fc.constantFrom('4.2.0', '5.2.0', 'x'),
     'x-halyard-reason': fc.constant('true'),
     'x-halyard-overlay': fc.constantFrom('ada', 'x'.repeat(300)),
     'unleash-appname': fc.constantFrom('shop', 'é', 'x'.repeat(300)),
+    'x-api-key': fc.constantFrom(FRONTEND, BACKEND, 'default:development.no'),
     'x-forwarded-for': fc.constantFrom('203.0.113.7', 'nobody'),
     host: fc.constantFrom('localhost', 'elsewhere.example'),
     cookie: fc.constant('unleash-session=no'),
@@ -114,8 +117,10 @@ const anyRequest = fc.oneof(
   fc.record({
     method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'OPTIONS'),
     at: fc.constantFrom(
+      ...[DELTA, `${DELTA}?namePrefix=se`, `${DELTA}?project=x`, `${DELTA}/`, `${FEATURES}/search?environment=x`],
       ...[FEATURES, `${FEATURES}?project=default`, `${FEATURES}?namePrefix=se`, `${FEATURES}?project=`],
-      ...['/API/client//features/', `${FEATURES}/search`, '/api/client/delta', '/health', '/nowhere'],
+      ...['/API/client//features/', `${FEATURES}/search`, `${FEATURES}/a/b`, '/health', '/nowhere'],
+      ...[REMOTE, `${REMOTE}/search`, '/ofrep/v1/configuration'],
       ...[
         `${FEATURES}?namePrefix=${'x'.repeat(3000)}`,
         '/api/client/features?tag=simple:a',
@@ -129,10 +134,16 @@ const anyRequest = fc.oneof(
   }),
   fc.record({
     method: fc.constant('POST'),
-    at: fc.constant('/api/frontend'),
+    at: fc.constantFrom(
+      ...['/api/frontend', REMOTE, REMOTE, `${REMOTE}/checkout`, `${REMOTE}/search`, `${REMOTE}/n%2Fo%20ne`],
+      ...[`${REMOTE}/`, `${REMOTE}/%`, '/ofrep//v1/evaluate/flags', `${REMOTE}/${'x'.repeat(300)}`],
+    ),
     type: fc.constantFrom('application/json', 'application/json', 'text/plain'),
     body: fc.oneof(
       anyContext.map((context) => JSON.stringify({ context })),
+      anyContext.map(({ userId: targetingKey, ...context }) =>
+        JSON.stringify({ context: { targetingKey, ...context } }),
+      ),
       fc.constantFrom('{', '[]', '{"context":7}'),
     ),
   }),
@@ -141,6 +152,7 @@ const anyRequest = fc.oneof(
 describe('requests of SDKs', () => {
   it('are answered by workers, and no differently than by the main process', async () => {
     const etag = (await stage.askMain(FEATURES, as(BACKEND))).headers.etag ?? ''
+    const delta = (await stage.askMain(DELTA, as(BACKEND))).headers.etag ?? ''
     await fc.assert(
       fc.asyncProperty(
         anyRequest,
@@ -153,7 +165,7 @@ describe('requests of SDKs', () => {
             host: new URL(stage.url).host,
             ...others,
             ...(token === '' ? {} : { authorization: token }),
-            ...(has === undefined ? {} : { 'if-none-match': has.replace('ETAG', etag) }),
+            ...(has === undefined ? {} : { 'if-none-match': has.replace('ETAG', etag).replace('DELTA', delta) }),
             ...('type' in more ? { 'content-type': more.type } : {}),
           }
           const sent = { method, headers, ...('body' in more ? { body: more.body } : {}) }
@@ -171,9 +183,17 @@ describe('requests of SDKs', () => {
     for (const answer of await askAll(FEATURES, as(BACKEND))) expect(answer.status).toBe(200)
     for (const answer of await askAll('/api/frontend?userId=ada', as(FRONTEND)))
       expect(answer.status).toBe(200)
+    for (const { status } of await askAll(DELTA, as(BACKEND))) expect(status).toBe(200)
+    for (const { status } of await askAll(`${FEATURES}/search`, as(BACKEND))) expect(status).toBe(200)
+    const evaluation = {
+      ...{ method: 'POST', body: JSON.stringify({ context: { targetingKey: 'ada' } }) },
+      headers: { 'x-api-key': FRONTEND, 'content-type': 'application/json' },
+    }
+    for (const at of [REMOTE, `${REMOTE}/search`])
+      for (const { status } of await askAll(at, evaluation)) expect(status).toBe(200)
     expect(stage.answeredByMain).toEqual([])
-    await clients[0]?.send('/api/client/delta', as(BACKEND))
-    expect(stage.answeredByMain).toEqual(['getDelta'])
+    await clients[0]?.send('/api/client/streaming', as(BACKEND))
+    expect(stage.answeredByMain).toEqual(['getStreaming'])
   })
 })
 

@@ -47,9 +47,11 @@ export class ClientApi {
       allowance,
       reports,
       sdkRevisions = new SdkRevisions(configuration),
+      deltaMark,
     }: Pick<ClientApi, 'log' | 'seen' | 'allowance'> & {
       reports?: WaitingReports | undefined
       sdkRevisions?: SdkRevisions
+      deltaMark?: string
     },
   ) {
     this.#reports = reports
@@ -58,7 +60,7 @@ export class ClientApi {
     this.seen = seen
     this.configuration = configuration
     this.bodies = new ClientFeaturesBodies(configuration)
-    this.deltas = new ClientDeltas(configuration)
+    this.deltas = new ClientDeltas(configuration, deltaMark)
     this.sdkRevisions = sdkRevisions
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { DatabaseUnavailable } from '#store/store-errors.ts'
-import { ClientConfiguration, type ClientEvent } from './client-configuration.ts'
+import { ClientConfiguration, type AskedEnvironment, type ClientEvent } from './client-configuration.ts'
 
 /** A database on a server, of which one flag is read; it can be away. */
 class Source {
@@ -12,11 +12,12 @@ class Source {
   revisions = async () => [{ environment: 'development', revision: 1 }]
   exists = async () => true
   segments = async () => []
-  features = async () => {
+  read = async ({ revision }: AskedEnvironment) => {
     this.reads++
     if (this.isAway) throw new DatabaseUnavailable('it is away', new Error('ECONNREFUSED'))
     const { description } = this
-    return [{ feature: { name: 'flag', description, strategies: [] } }] as never
+    const flag = { feature: { name: 'flag', description, strategies: [] } } as never
+    return { revision, features: new Map([['flag', flag]]), segments: [] }
   }
 }
 

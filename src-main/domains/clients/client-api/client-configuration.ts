@@ -1,7 +1,6 @@
 import type { CommittedEvent } from '#kernel/event.ts'
 import { DatabaseUnavailable } from '#store/store-errors.ts'
 import type { ConfiguredFeature, ConfiguredSegment } from './client-features.read-model.ts'
-import type { ConfigurationSource, EnvironmentRevision } from './configuration-source.ts'
 
 /** Everything that SDKs may see of one environment, at one revision. */
 export interface EnvironmentConfiguration {
@@ -16,6 +15,34 @@ export interface EnvironmentConfiguration {
   audiences?: readonly string[]
 }
 
+/** Revision of an environment; null: of all of them. */
+export interface EnvironmentRevision {
+  environment: string | null
+  revision: number
+}
+
+/** Request for the configuration of an environment as it is now. */
+export interface AskedEnvironment {
+  environment: string
+  /** Newest revision that is known. */
+  revision: number
+  /** Configuration that was read last; undefined: none is kept. */
+  kept: EnvironmentConfiguration | undefined
+  /** Changes since then; undefined: not known. */
+  changes: Changes | undefined
+}
+
+/**
+ * Reads the configuration of SDKs: from the database, or from the main process (src-main/workers). Throws DatabaseUnavailable while
+ * that is away.
+ */
+export interface ConfigurationSource {
+  revisions(): Promise<readonly EnvironmentRevision[]>
+  exists(environment: string): Promise<boolean>
+  segments(): Promise<readonly ConfiguredSegment[]>
+  read(asked: AskedEnvironment): Promise<EnvironmentConfiguration>
+}
+
 /** After a database could not be read, what is kept is served for so long before it is tried again. */
 const AWAY_MS = 1000
 
@@ -26,7 +53,7 @@ export type ClientEvent = Pick<
 >
 
 /** Changes since a configuration was read: names of flags, or anything. */
-type Changes = Set<string> | 'anything'
+export type Changes = ReadonlySet<string> | 'anything'
 
 /**
  * Configuration of every existing environment, in memory. Requests of SDKs and the frontend API are answered
@@ -40,7 +67,7 @@ export class ClientConfiguration {
   readonly #revisions = new Map<string, number>()
   #commonRevision = 0
   readonly #kept = new Map<string, EnvironmentConfiguration>()
-  readonly #changes = new Map<string, Changes>()
+  readonly #changes = new Map<string, Set<string> | 'anything'>()
   #awayUntil = 0
   readonly #loading = new Map<string, Promise<EnvironmentConfiguration>>()
 
@@ -144,14 +171,7 @@ export class ClientConfiguration {
     const changes = this.#changes.get(environment)
     this.#changes.set(environment, new Set())
     try {
-      const configuration =
-        kept && changes && changes !== 'anything'
-          ? { revision, ...(await this.#reread(environment, kept, [...changes])) }
-          : {
-              revision,
-              features: toMap(await this.#source.features(environment)),
-              segments: await this.#source.segments(),
-            }
+      const configuration = await this.#source.read({ environment, revision, kept, changes })
       // unless it was deleted meanwhile
       if (this.#changes.has(environment)) this.#kept.set(environment, configuration)
       return configuration
@@ -160,41 +180,4 @@ export class ClientConfiguration {
       throw error
     }
   }
-
-  async #reread(environment: string, kept: EnvironmentConfiguration, names: readonly string[]) {
-    const read = await this.#source.features(environment, names)
-    // a new segment does not affect SDKs until a strategy uses it
-    const known = new Set(kept.segments.map((segment) => segment.id))
-    const used = read.flatMap(({ feature, narrowed }) =>
-      [feature.strategies, ...(narrowed?.overrides ?? []).map(({ strategies }) => strategies ?? [])]
-        .flat()
-        .flatMap((one) => one.segments ?? []),
-    )
-    return {
-      features: replace(kept.features, names, read),
-      segments: used.every((id) => known.has(id)) ? kept.segments : await this.#source.segments(),
-    }
-  }
-}
-
-const toMap = (features: readonly ConfiguredFeature[]) =>
-  new Map(features.map((one) => [one.feature.name, one]))
-
-/** Replaces the changed flags, sorted by name. */
-function replace(
-  before: ReadonlyMap<string, ConfiguredFeature>,
-  changed: readonly string[],
-  read: readonly ConfiguredFeature[],
-): ReadonlyMap<string, ConfiguredFeature> {
-  const added = read.some((one) => !before.has(one.feature.name))
-  if (!added && read.length === changed.length) {
-    // no flag was added or removed: the order stays
-    const again = new Map(before)
-    for (const one of read) again.set(one.feature.name, one)
-    return again
-  }
-  const after = new Map(before)
-  for (const name of changed) after.delete(name)
-  for (const one of read) after.set(one.feature.name, one)
-  return new Map([...after].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }

@@ -9,10 +9,10 @@ import { overriddenAudiences, viewOf } from './overlay-views.ts'
 import { differenceOf, hydrationOf, toBytes } from './delta.ts'
 
 /**
- * Mark of this process in its ETags. Another one may have read a revision a moment earlier or later, with other content:
- * a change since then would be missing in its delta (ADR 41).
+ * Makes the mark of a process in its ETags. Another one may have read a revision a moment earlier or later, with other content:
+ * a change since then would be missing in its delta (ADR 41). Workers have exactly what their main process has, and its mark.
  */
-const PROCESS = randomBytes(6).toString('base64url')
+const makeMark = () => randomBytes(6).toString('base64url')
 
 /** Number of revisions kept. SDKs that were away for longer receive everything again. */
 const KEPT_REVISIONS = 50
@@ -37,6 +37,7 @@ interface Held {
 
 /** Changes for an SDK since its last request. Past configurations share all unchanged flags. */
 export class ClientDeltas {
+  readonly mark: string
   readonly #configuration: Pick<ClientConfiguration, 'of' | 'revisionOf' | 'keeps'>
   readonly #past = new Map<string, Map<number, EnvironmentConfiguration>>()
 
@@ -44,12 +45,20 @@ export class ClientDeltas {
   /** Texts that slow connections still hold serve those that come meanwhile; a text that nobody holds goes. */
   readonly #held = new BoundedCache<Held>({ maxEntries: MAX_HELD, maxSize: MAX_HELD, sizeOf: () => 1 })
 
-  constructor(configuration: Pick<ClientConfiguration, 'of' | 'revisionOf' | 'keeps'>) {
+  constructor(configuration: Pick<ClientConfiguration, 'of' | 'revisionOf' | 'keeps'>, mark = makeMark()) {
     this.#configuration = configuration
+    this.mark = mark
   }
 
   etagOf(query: ClientQuery, revision = this.#configuration.revisionOf(query.environment)): string {
-    return `"${hashQuery(query)}:${revision}:delta:${PROCESS}"`
+    return `"${hashQuery(query)}:${revision}:delta:${this.mark}"`
+  }
+
+  /** Reads the revision from an ETag of this process, if it belongs to this query. */
+  revisionOfEtag(etag: string | undefined, query: ClientQuery): number | undefined {
+    const [, hash, revision, mark] =
+      /^(?:W\/)?"([0-9a-f]{64}):(\d+):delta:([\w-]+)"$/.exec(etag?.trim() ?? '') ?? []
+    return hash === hashQuery(query) && mark === this.mark ? Number(revision) : undefined
   }
 
   /** Finds those of the audiences that overrides are for, now or at a revision that an SDK has. */
@@ -129,10 +138,3 @@ export class ClientDeltas {
 }
 
 const dropOldest = (past: Map<number, EnvironmentConfiguration>) => past.delete(past.keys().next().value ?? 0)
-
-/** Reads the revision from an ETag of this process, if it belongs to this query. */
-export function revisionOfEtag(etag: string | undefined, query: ClientQuery): number | undefined {
-  const [, hash, revision, process] =
-    /^(?:W\/)?"([0-9a-f]{64}):(\d+):delta:([\w-]+)"$/.exec(etag?.trim() ?? '') ?? []
-  return hash === hashQuery(query) && process === PROCESS ? Number(revision) : undefined
-}

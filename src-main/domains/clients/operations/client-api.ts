@@ -10,7 +10,6 @@ import * as contract from '#shared/clients/contract/client-api.ts'
 import { answerPoll, type ClientFeaturesAnswer, toFeaturesReply } from '../client-api/answer-poll.ts'
 import type { SdkNames } from '../propagation/sdk-revisions.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
-import { revisionOfEtag } from '../client-api/client-deltas.ts'
 import { inlineSegments } from '../client-api/client-features.ts'
 import { toClientQuery, type ClientQuery } from '../client-api/client-query.ts'
 import { DELTA_SPEC } from '../client-api/delta.ts'
@@ -79,7 +78,7 @@ export const getDelta = ({ clientApi }: { clientApi: ClientApi }) =>
         }
         const { bytes, revision } = await clientApi.deltas.bytesSince(
           clientQuery,
-          revisionOfEtag(has, clientQuery),
+          clientApi.deltas.revisionOfEtag(has, clientQuery),
         )
         note(revision)
         // the revision of this very delta: a change meanwhile belongs to the next one

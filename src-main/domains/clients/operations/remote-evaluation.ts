@@ -11,7 +11,6 @@ import { toClientQuery } from '../client-api/client-query.ts'
 import { DELTA_SPEC } from '../client-api/delta.ts'
 import { OverlaidQuery } from '../client-api/overlaid-query.ts'
 import { audiencesOf } from '../client-api/overlay-views.ts'
-import type { MetricsServices } from '../client-api/take-metrics.ts'
 import {
   evaluateAllRemotely,
   evaluateOneRemotely,
@@ -20,28 +19,33 @@ import {
 import { manifestOf } from '../remote-evaluation/flag-manifest.ts'
 import type { FlagChanges } from '../remote-evaluation/flag-changes.ts'
 import type { RemoteStreams } from '../remote-evaluation/remote-streams.ts'
-import { RemoteUsage } from '../remote-evaluation/remote-usage.ts'
+import type { StreamAnnouncer } from '../remote-evaluation/stream-announcer.ts'
+import type { UsageSink } from '../remote-evaluation/remote-usage.ts'
 
-export const evaluateFlag = ({ clientApi, metricsBuffer }: MetricsServices) => {
-  const usage = new RemoteUsage(metricsBuffer)
-  return query(contract.evaluateFlag, (context, { params: { key }, body, headers }) =>
+export const evaluateFlag = ({
+  clientApi,
+  remoteUsage: usage,
+}: {
+  clientApi: ClientApi
+  remoteUsage: UsageSink
+}) =>
+  query(contract.evaluateFlag, (context, { params: { key }, body, headers }) =>
     evaluateOneRemotely(clientApi, context, { key, body, headers, usage }),
   )
-}
 
 export const evaluateFlagsBulk = ({
   clientApi,
   remoteStreams,
 }: {
   clientApi: ClientApi
-  remoteStreams: RemoteStreams
+  remoteStreams: StreamAnnouncer
 }) =>
   served(
     query<typeof contract.evaluateFlagsBulk, BulkEvaluation>(
       contract.evaluateFlagsBulk,
       async (context, { body, headers }) => {
         const results = await evaluateAllRemotely(clientApi, context, { body, headers })
-        const entity = remoteStreams.announce(results, context.caller.actor, headers['x-halyard-overlay'])
+        const entity = await remoteStreams.announce(results, context.caller.actor, headers['x-halyard-overlay'])
         return { entity, isFresh: isFresh(headers['if-none-match'], entity.etag) }
       },
     ),

@@ -12,7 +12,7 @@ import type { ClientApi } from '../client-api/client-api.ts'
 import type { EvaluationRequest } from '../frontend-api/evaluate-set.ts'
 import { addressOf, toContext, withoutSession } from '../frontend-api/frontend-context.ts'
 import type { ContextOrigin } from '../seen-contexts/seen-contexts.store.ts'
-import type { RemoteUsage } from './remote-usage.ts'
+import type { UsageSink } from './remote-usage.ts'
 
 type Body = z.output<typeof RemoteRequest>
 
@@ -52,7 +52,7 @@ export async function evaluateAllRemotely(
 export async function evaluateOneRemotely(
   api: ClientApi,
   context: QueryContext,
-  { key, body, headers, usage }: { key: string; body: Body; headers: OverlayHeaders; usage: RemoteUsage },
+  { key, body, headers, usage }: { key: string; body: Body; headers: OverlayHeaders; usage: UsageSink },
 ): Promise<unknown> {
   const request = await toRequest(api, context, 'one-flag', body, headers)
   const { configuration, environment, projects, now } = request

@@ -8,18 +8,28 @@ import type { Evaluation } from '#shared/flags/evaluation/index.ts'
 export const UNNAMED_APP = 'openfeature'
 /** Names of applications counted in an hour. Contexts choose them, and each is a row per flag. */
 export const MAX_APPS = 100
-const MAX_NAME = 100
+export const MAX_NAME = 100
 
-interface Use {
-  readonly evaluation: Evaluation
+/** Evaluation of a flag for a caller. */
+export interface Use {
+  readonly evaluation: Pick<Evaluation, 'name' | 'enabled'> & {
+    readonly variant: Pick<Evaluation['variant'], 'name' | 'enabled'>
+  }
   readonly appName: string | undefined
   readonly scope: TokenScope
   readonly audiences: readonly string[]
   readonly now: Date
+  /** Number of such evaluations; absent: one. */
+  readonly count?: number
+}
+
+/** Takes evaluations of single flags, to count them. */
+export interface UsageSink {
+  note(actor: Actor, use: Use): void
 }
 
 /** Counts evaluations of single flags by OpenFeature's protocol, as its providers send no metrics. */
-export class RemoteUsage {
+export class RemoteUsage implements UsageSink {
   readonly #metrics: MetricsBuffer
   readonly #apps = new Set<string>()
   #hour = ''
@@ -29,7 +39,7 @@ export class RemoteUsage {
   }
 
   /** Counts an evaluation for a token of an SDK. People who try a flag are not counted. */
-  note(actor: Actor, { evaluation, appName, scope, audiences, now }: Use): void {
+  note(actor: Actor, { evaluation, appName, scope, audiences, now, count = 1 }: Use): void {
     if (actor.kind !== 'backend-token' && actor.kind !== 'frontend-token') return
     const { name: featureName, enabled, variant } = evaluation
     const hour = hourOf(now)
@@ -38,9 +48,9 @@ export class RemoteUsage {
       appName: this.#nameOf(appName, hour),
       environment: scope.environment,
       hour,
-      yes: enabled ? 1 : 0,
-      no: enabled ? 0 : 1,
-      variants: variant.enabled ? { [variant.name]: 1 } : undefined,
+      yes: enabled ? count : 0,
+      no: enabled ? 0 : count,
+      variants: variant.enabled ? { [variant.name]: count } : undefined,
     }
     const reporter = reporterOf(actor)
     this.#metrics.note({ flags: [flag], impactMetrics: [], reporter, scope, audiences, now })

@@ -36,9 +36,15 @@ export class StreamTickets {
 
   /** Makes the ticket of a caller's token. Callers without a token of an SDK get none. */
   issue(actor: Actor, overlay = ''): StreamTicket | undefined {
-    if (!('tokenHash' in actor) || actor.tokenHash === undefined) return undefined
+    return 'tokenHash' in actor && actor.tokenHash !== undefined
+      ? this.issueFor(actor.tokenHash, overlay)
+      : undefined
+  }
+
+  /** Makes the ticket of a token, named by the hash of its secret. */
+  issueFor(tokenHash: string, overlay = ''): StreamTicket {
     const period = this.#period()
-    const named = [period.toString(36), actor.tokenHash, ...(overlay === '' ? [] : [encoded(overlay)])].join(
+    const named = [period.toString(36), tokenHash, ...(overlay === '' ? [] : [encoded(overlay)])].join(
       '.',
     )
     return { text: `${named}.${this.#sealer.derive(named, PURPOSE)[0]}`, period }
