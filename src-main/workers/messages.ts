@@ -3,7 +3,7 @@ import type { ClientEvent, EnvironmentRevision } from '#domains/clients/client-a
 import type { Config } from '#settings/config.ts'
 import type { Timeouts } from '#transport/http/http-options.ts'
 import type { ProcessUsage } from '#runtime/process-family.ts'
-import type { WorkerNotes } from './notes.ts'
+import type { EndedStream, LoggedAnswer, StreamOutcome, WorkerNotes } from './notes.ts'
 
 /** Descriptor of the stream of messages in a worker. */
 export const MESSAGES_FD = 4
@@ -37,6 +37,8 @@ export interface SharedState {
   /** False while each request goes to the main process, which records bodies. */
   answers: boolean
   logsRequests: boolean
+  /** Streams that began under another number end. */
+  streamGeneration: number
   /** Times of the last answers of the upstream in epoch milliseconds, by environment. Empty where nothing is mirrored. */
   checkedAt: Readonly<Record<string, number>>
 }
@@ -104,7 +106,11 @@ export type FromWorker =
   | { kind: 'known'; id: number }
   | { kind: 'question'; id: number; question: Question }
   | { kind: 'notes'; notes: WorkerNotes }
-  | { kind: 'usage'; usage: ProcessUsage }
+  | { kind: 'usage'; usage: ProcessUsage; openStreams: number }
+  /** Stream that begins or ends, for the request log. */
+  | { kind: 'stream-begun'; stream: number; request: LoggedAnswer }
+  | { kind: 'stream-ended'; stream: number; outcome: StreamOutcome }
+  | { kind: 'sdk-left'; sdk: EndedStream }
   | { kind: 'finished' }
 
 /** Goes with a connection that is passed to a worker; the worker sends it back once it has it, and before it reads. */

@@ -1,6 +1,8 @@
+import type { EndOfStream } from '#kernel/request-watch.ts'
 import type { SdkNames } from '#domains/clients/propagation/sdk-revisions.ts'
 import type { RequestFacts } from '#domains/clients/evaluation-log/evaluation-log.ts'
 import type { SeenCall } from '#domains/clients/seen-contexts/seen-contexts.ts'
+import type { SdkRevision } from '#shared/clients/schemas/propagation.ts'
 import type { ErrorDetail, ErrorName } from '#shared/errors/error-table.ts'
 
 /** Answers of a worker, by address and status. */
@@ -42,9 +44,10 @@ export interface LoggedAnswer {
   headers: Readonly<Record<string, string | string[] | undefined>>
   ip: string
   port?: number
-  status: number
-  ms: number
-  bytes: number
+  /** Absent: a stream that begins. */
+  status?: number
+  ms?: number
+  bytes?: number
   refusal?: { name: ErrorName; message: string; details: readonly ErrorDetail[]; retryAfter?: string }
 }
 
@@ -61,7 +64,7 @@ export type NotedContext = Omit<SeenCall, 'at'> & { at: number; count: number }
 /** Revision that an SDK of a server has, and how it got it. */
 export interface NotedRevision {
   token: string
-  way: 'poll' | 'delta'
+  way: SdkRevision['way']
   names: SdkNames
   environment: string
   projects: readonly string[]
@@ -82,6 +85,12 @@ export interface NotedUse {
   at: number
   count: number
 }
+
+/** End of the stream of an SDK that had a revision. */
+export type EndedStream = Pick<NotedRevision, 'token' | 'names' | 'environment'>
+
+/** Outcome of a stream for the request log. */
+export type StreamOutcome = Parameters<EndOfStream>[0]
 
 /** Notes of the requests that a worker answered since the last ones, for the main process to keep. */
 export interface WorkerNotes {

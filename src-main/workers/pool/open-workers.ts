@@ -73,10 +73,12 @@ export function openWorkers(
     tickets: remoteStreams.tickets,
     clock,
     logger,
+    noteStreamsOf: (worker, open) => clientApi.noteStreamsOf(worker, open),
     readShared: (): SharedState => ({
       frontendOrigins: frontendOrigins.all,
       answers: !requestLog.recordsBodies,
       logsRequests: requestLog.isOn,
+      streamGeneration: clientApi.streamGeneration,
       checkedAt: checkedAtOf(mirror),
     }),
     keepers: {

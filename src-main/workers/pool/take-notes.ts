@@ -6,7 +6,7 @@ import type { UsageSink } from '#domains/clients/remote-evaluation/remote-usage.
 import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Actor } from '#kernel/caller.ts'
-import type { HttpExchange, RequestWatch } from '#kernel/request-watch.ts'
+import type { HttpExchange, RequestWatch, WatchedRequest } from '#kernel/request-watch.ts'
 import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import type { MeasuredRequest, ServedMetrics } from '#transport/http/metrics-route.ts'
 import type { LoggedAnswer, LoggedEvaluation, NotedUse, WorkerNotes } from '../notes.ts'
@@ -17,7 +17,7 @@ export interface NoteKeepers {
   configuration: Pick<ClientConfiguration, 'of' | 'keeps'>
   evaluationLog: Pick<EvaluationLog, 'note'>
   seenContexts: Pick<SeenContexts, 'note' | 'noteGap'>
-  sdkRevisions: Pick<SdkRevisions, 'note'>
+  sdkRevisions: Pick<SdkRevisions, 'note' | 'end'>
   remoteUsage: UsageSink
   requestLog: RequestWatch
   contract: string
@@ -43,7 +43,7 @@ export function takeNotes(notes: WorkerNotes, keepers: NoteKeepers, now: Date): 
       void keepers.metrics?.note({ ...measured, ms: one })
     }
   noteCalls(notes, keepers, actorOf)
-  if (keepers.requestLog.isOn) for (const one of notes.requests) noteRequest(one, keepers, actorOf)
+  if (keepers.requestLog.isOn) for (const one of notes.requests) keepers.requestLog.note(toWatched(one, keepers.contract, actorOf))
   for (const one of notes.evaluations) void noteEvaluation(one, keepers)
   for (const { at, count, ...context } of notes.contexts)
     keepers.seenContexts.note({ ...context, at: new Date(at), count })
@@ -88,15 +88,16 @@ function noteCalls(
   }
 }
 
-function noteRequest(
-  { token, operationId, refusal, port, ...request }: LoggedAnswer,
-  { requestLog, contract }: NoteKeepers,
+/** Restores a request for the request log. */
+export function toWatched(
+  { token, operationId, refusal, port, status, ms, bytes, ...request }: LoggedAnswer,
+  contract: string,
   actorOf: (token: string) => Actor | undefined,
-): void {
+): WatchedRequest {
   const actor = token === undefined ? undefined : actorOf(token)
-  requestLog.note({
+  return {
     ...request,
-    port,
+    ...{ port, status, ms, bytes },
     params: {},
     contract,
     operation: operationId === undefined ? undefined : operationOf.get(operationId),
@@ -109,7 +110,7 @@ function noteRequest(
         headers: refusal.retryAfter === undefined ? {} : { 'retry-after': refusal.retryAfter },
       }),
     bodies: undefined,
-  })
+  }
 }
 
 /** Adds the configuration that the answer was made from, unless it has changed meanwhile, or cannot be read. Never rejects. */

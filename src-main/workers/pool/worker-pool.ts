@@ -15,6 +15,7 @@ import { answerQuestion } from './answer-question.ts'
 import { NewsForWorkers, sdkTokensOf } from './news-for-workers.ts'
 import { takeNotes, type NoteKeepers } from './take-notes.ts'
 import { CHECK_MS, within, Worker } from './worker.ts'
+import { WorkerStreams } from './worker-streams.ts'
 
 /** A worker that ended is replaced after this time, which doubles with each that ended soon, up to a bound. */
 const RESTART_MS = 250
@@ -37,6 +38,7 @@ interface Options {
   tickets: Pick<StreamTickets, 'issueFor'>
   keepers: NoteKeepers
   processes: ProcessFamily
+  noteStreamsOf: (worker: number, open: number) => void
   readShared: () => SharedState
   clock: Clock
   logger: Logger
@@ -151,6 +153,7 @@ export class WorkerPool {
 
   #startAt(slot: number, pauseMs: number): void {
     const { file, clock, logger, keepers, processes, configuration, store, tickets } = this.#options
+    const { noteStreamsOf } = this.#options
     const began = clock.elapsed()
     const sent = new Map<string, EnvironmentConfiguration>()
     const worker = new Worker({
@@ -170,7 +173,12 @@ export class WorkerPool {
           send,
         ),
       takeNotes: (notes) => takeNotes(notes, keepers, clock.now()),
-      noteUsage: (pid, usage) => (usage ? processes.note(pid, usage) : processes.end(pid)),
+      streams: new WorkerStreams({ keepers, now: () => clock.now() }),
+      noteUsage: (pid, usage, openStreams) => {
+        noteStreamsOf(pid, openStreams)
+        if (usage) processes.note(pid, usage)
+        else processes.end(pid)
+      },
       giveBack: (socket) => this.#giveBack(socket),
     })
     this.#workers[slot] = worker

@@ -16,6 +16,7 @@ import {
   type ToWorker,
 } from '../messages.ts'
 import type { WorkerNotes } from '../notes.ts'
+import type { WorkerStreams } from './worker-streams.ts'
 
 /** Connections on their way to a worker. Beyond that others take them. */
 const MAX_CONNECTIONS_ON_WAY = 128
@@ -36,8 +37,9 @@ interface Options {
   beginning: () => Beginning
   answer: (question: { id: number; question: Question }, worker: Worker) => Promise<void>
   takeNotes: (notes: WorkerNotes) => void
+  streams: WorkerStreams
   /** Notes what the process uses; undefined: it has ended. */
-  noteUsage: (pid: number, usage: ProcessUsage | undefined) => void
+  noteUsage: (pid: number, usage: ProcessUsage | undefined, openStreams: number) => void
   /** Takes a connection that it did not get before it ended. */
   giveBack: (socket: Socket) => void
   logger: Logger
@@ -183,11 +185,21 @@ export class Worker {
         return
       case 'notes':
         this.#options.takeNotes(message.notes)
+        if (this.#state !== 'ended') this.#options.streams.noteRevisions(message.notes.revisions)
         void this.send({ kind: 'notes-taken' })
         return
       case 'usage':
         if (this.pid !== undefined && this.#state !== 'ended')
-          this.#options.noteUsage(this.pid, message.usage)
+          this.#options.noteUsage(this.pid, message.usage, message.openStreams)
+        return
+      case 'stream-begun':
+        if (this.#state !== 'ended') this.#options.streams.begin(message.stream, message.request)
+        return
+      case 'stream-ended':
+        this.#options.streams.end(message.stream, message.outcome)
+        return
+      case 'sdk-left':
+        this.#options.streams.leave(message.sdk)
         return
       case 'finished':
         this.#noteFinished()
@@ -210,7 +222,8 @@ export class Worker {
 
   #end(): void {
     this.#state = 'ended'
-    if (this.pid !== undefined) this.#options.noteUsage(this.pid, undefined)
+    if (this.pid !== undefined) this.#options.noteUsage(this.pid, undefined, 0)
+    this.#options.streams.endAll()
     for (const { resolve } of this.#unknown) resolve()
     this.#unknown = []
     this.#noteReady()

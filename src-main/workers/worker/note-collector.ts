@@ -11,6 +11,7 @@ import type { MeasuredRequest } from '#transport/http/metrics-route.ts'
 import type {
   AnswerCount,
   CallCount,
+  EndedStream,
   LoggedAnswer,
   LoggedEvaluation,
   MeasuredAnswers,
@@ -123,8 +124,7 @@ export class NoteCollector {
   }
 
   noteRevision(noted: NotedRevision): void {
-    const { token, way, names, environment } = noted
-    const key = JSON.stringify([token, way, names, environment])
+    const key = keyOf(noted)
     if (this.#revisions.size < MAX.revisions || this.#revisions.has(key)) this.#revisions.set(key, noted)
   }
 
@@ -140,6 +140,11 @@ export class NoteCollector {
       ...{ at, count: 0 },
     }))
     if (noted) noted.at = at
+  }
+
+  /** Drops what waits of a stream that has ended. */
+  dropStream(ended: EndedStream): void {
+    this.#revisions.delete(keyOf({ ...ended, way: 'stream' }))
   }
 
   /** Takes everything that waits. */
@@ -186,10 +191,17 @@ export class NotedEvaluations extends EvaluationLog {
 /** Has the revisions that SDKs got noted for the main process. */
 export class NotedRevisions extends SdkRevisions {
   readonly #notes: NoteCollector
+  readonly #onLeft: (ended: EndedStream) => void
 
-  constructor(configuration: ConstructorParameters<typeof SdkRevisions>[0], notes: NoteCollector) {
+  /** `onLeft` is called when a stream ends. */
+  constructor(
+    configuration: ConstructorParameters<typeof SdkRevisions>[0],
+    notes: NoteCollector,
+    onLeft: (ended: EndedStream) => void,
+  ) {
     super(configuration)
     this.#notes = notes
+    this.#onLeft = onLeft
   }
 
   override note(
@@ -198,10 +210,25 @@ export class NotedRevisions extends SdkRevisions {
     { at, way, environment, projects, revision }: Parameters<SdkRevisions['note']>[2],
   ): void {
     const token = tokenOf(actor)
-    if (token === undefined || actor.kind !== 'backend-token' || way === 'stream') return
+    if (token === undefined || actor.kind !== 'backend-token') return
     this.#notes.noteRevision({ token, way, names, environment, projects, revision, at: at.getTime() })
   }
+
+  override end(
+    { actor }: Parameters<SdkRevisions['end']>[0],
+    names: SdkNames,
+    { environment }: Parameters<SdkRevisions['end']>[2],
+  ): void {
+    const token = tokenOf(actor)
+    if (token === undefined || actor.kind !== 'backend-token') return
+    const ended = { token, names, environment }
+    this.#notes.dropStream(ended)
+    this.#onLeft(ended)
+  }
 }
+
+const keyOf = ({ token, way, names, environment }: EndedStream & Pick<NotedRevision, 'way'>) =>
+  JSON.stringify([token, way, names, environment])
 
 /** Has evaluations of single flags noted for the main process. */
 export class NotedUsage implements UsageSink {
@@ -252,7 +279,7 @@ function toEvaluation({ at, answered, ...facts }: RequestFacts & { count: number
   return { ...facts, at: at.getTime(), isExplained: answered !== undefined }
 }
 
-function toLogged({
+export function toLogged({
   actor,
   operation,
   refusal,
@@ -274,9 +301,9 @@ function toLogged({
     headers,
     ip,
     ...(port === undefined ? {} : { port }),
-    status: status ?? 0,
-    ms: ms ?? 0,
-    bytes: bytes ?? 0,
+    ...(status === undefined ? {} : { status }),
+    ...(ms === undefined ? {} : { ms }),
+    ...(bytes === undefined ? {} : { bytes }),
     ...(refusal
       ? {
           refusal: {

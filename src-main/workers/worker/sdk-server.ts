@@ -6,7 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { ClientApi } from '#domains/clients/client-api/client-api.ts'
 import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
-import { getAllClientFeatures, getClientFeature, getDelta } from '#domains/clients/operations/client-api.ts'
+import {
+  getAllClientFeatures,
+  getClientFeature,
+  getDelta,
+  getStreaming,
+} from '#domains/clients/operations/client-api.ts'
 import {
   getFrontendApiFeaturesWithPost,
   getFrontendFeatures,
@@ -21,6 +26,7 @@ import { EventBus } from '#kernel/event-bus.ts'
 import type { Runtime } from '#kernel/execute.ts'
 import { systemIds } from '#kernel/ids.ts'
 import type { Logger } from '#kernel/logger.ts'
+import type { EndOfStream, WatchedRequest } from '#kernel/request-watch.ts'
 import { InFlight } from '#runtime/in-flight.ts'
 import { RateLimiter } from '#runtime/rate-limiter.ts'
 import { ReportAllowance } from '#runtime/report-allowance.ts'
@@ -38,10 +44,16 @@ import { admissionOf } from '#shared/contract-engine/admission.ts'
 import { isInPlan } from '#shared/instance/rules/plans.ts'
 import { isServedIn } from '#shared/versions/rules/is-served-in.ts'
 import type { AskedConfiguration } from './asked-configuration.ts'
-import type { Beginning, News, SdkToken, SharedState, TokenChange } from '../messages.ts'
+import type { Beginning, FromWorker, News, SdkToken, SharedState, TokenChange } from '../messages.ts'
 import { HandOn } from './hand-on.ts'
 import { KnownTickets } from './known-tickets.ts'
-import { NotedEvaluations, NotedRevisions, NotedUsage, type NoteCollector } from './note-collector.ts'
+import {
+  NotedEvaluations,
+  NotedRevisions,
+  NotedUsage,
+  toLogged,
+  type NoteCollector,
+} from './note-collector.ts'
 import { OperationPaths } from './operation-paths.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
@@ -59,6 +71,7 @@ interface Parts {
   configuration: ClientConfiguration
   notes: NoteCollector
   logger: Logger
+  send: (message: FromWorker) => void
 }
 
 /** Answers what SDKs ask most; all other requests are handed on to the main process. */
@@ -69,6 +82,9 @@ export class SdkServer {
   readonly #handOn: HandOn
   #operations = new OperationPaths([])
   readonly #isAdmitted: ReturnType<typeof admissionOf>
+  readonly #rechecks = new AccessRechecks()
+  readonly #clientApi: ClientApi
+  #lastStream = 0
   #shared: SharedState
   #app: FastifyInstance | undefined
 
@@ -79,6 +95,11 @@ export class SdkServer {
     this.#handOn = new HandOn(link)
     this.#isAdmitted = admissionOf(settings.contract)
     this.#change({ all: tokens })
+    this.#clientApi = this.#makeClientApi()
+  }
+
+  get openStreams(): number {
+    return this.#clientApi.openStreams
   }
 
   /** Gets ready to answer. */
@@ -114,7 +135,11 @@ export class SdkServer {
   /** Takes changes. All requests from now on are answered by them. */
   note({ events, tokens, shared }: News): void {
     for (const change of tokens) this.#change(change)
+    const endsStreams = shared !== undefined && shared.streamGeneration !== this.#shared.streamGeneration
+    if (endsStreams) this.#clientApi.endStreams()
     if (shared) this.#shared = shared
+    // each stream checks whether it may go on
+    if (endsStreams || tokens.length > 0) this.#rechecks.noteWrite()
     if (events.length > 0) this.#parts.configuration.noteEvents(events)
   }
 
@@ -149,17 +174,22 @@ export class SdkServer {
     }
   }
 
-  #bindings(): Binding[] {
-    const { asked, configuration, notes, logger, beginning } = this.#parts
+  #makeClientApi(): ClientApi {
+    const { configuration, notes, logger, beginning, send } = this.#parts
     const { settings, deltaMark } = beginning
-    const { limits } = settings
-    const clientApi = new ClientApi(configuration, {
+    return new ClientApi(configuration, {
       log: new NotedEvaluations(notes),
       seen: { note: (call) => notes.noteContext(call) },
-      sdkRevisions: new NotedRevisions(configuration, notes),
-      allowance: new ReportAllowance({ clock: systemClock, logger, limits }),
+      sdkRevisions: new NotedRevisions(configuration, notes, (sdk) => send({ kind: 'sdk-left', sdk })),
+      allowance: new ReportAllowance({ clock: systemClock, logger, limits: settings.limits }),
       deltaMark,
     })
+  }
+
+  #bindings(): Binding[] {
+    const { asked, notes, beginning } = this.#parts
+    const { settings } = beginning
+    const clientApi = this.#clientApi
     const tickets = new KnownTickets(asked, () => systemClock.now())
     const { baseUrl } = readPublicUrl(settings)
     const remoteStreams = new StreamAnnouncer({ ticketOf: tickets.of, baseUrl })
@@ -169,6 +199,7 @@ export class SdkServer {
       bind(getFrontendApiFeaturesWithPost({ clientApi })),
       bind(getClientFeature({ clientApi })),
       bind(getDelta({ clientApi })),
+      bind(getStreaming({ clientApi })),
       bind(evaluateFlag({ clientApi, remoteUsage: new NotedUsage(notes) })),
       bind(evaluateFlagsBulk({ clientApi, remoteStreams })),
     ]
@@ -180,7 +211,7 @@ export class SdkServer {
     const { basePath, publicUrl } = readPublicUrl(settings)
     const readShared = () => this.#shared
     return createHttpServer({
-      runtime: runtimeOf(beginning, logger),
+      runtime: runtimeOf(beginning, logger, this.#rechecks),
       bindings,
       contract: settings.contract,
       authenticate: ({ token }) => Promise.resolve(this.#identityOf(token)),
@@ -214,9 +245,17 @@ export class SdkServer {
         },
         recordsBodies: false,
         note: notes.noteRequest,
-        begin: () => () => undefined,
+        begin: this.#beginStream,
       },
     })
+  }
+
+  /** Has the main process log a stream. */
+  readonly #beginStream = (request: WatchedRequest): EndOfStream => {
+    const { send } = this.#parts
+    const stream = ++this.#lastStream
+    send({ kind: 'stream-begun', stream, request: toLogged(request) })
+    return (outcome) => send({ kind: 'stream-ended', stream, outcome })
   }
 
   #identityOf(token: string | undefined): Identity {
@@ -243,7 +282,7 @@ const toStored = ({ hash, ...token }: SdkToken) => ({
 })
 
 /** Makes the runtime of use cases that only read the configuration of SDKs. */
-function runtimeOf({ settings }: Beginning, logger: Logger): Runtime {
+function runtimeOf({ settings }: Beginning, logger: Logger, rechecks: AccessRechecks): Runtime {
   const noStore = () => Promise.reject(new TypeError('A worker writes nothing.'))
   return {
     store: { queries: NO_QUERIES, transaction: noStore, savepoint: noStore, durable: noStore },
@@ -252,7 +291,7 @@ function runtimeOf({ settings }: Beginning, logger: Logger): Runtime {
     limits: settings.limits,
     logger,
     bus: new EventBus(logger),
-    rechecks: new AccessRechecks(),
+    rechecks,
     loop: { begin: () => undefined, end: () => undefined },
     guards: [],
     judge: noStore,

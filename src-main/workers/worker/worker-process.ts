@@ -45,18 +45,17 @@ async function begin(beginning: Beginning): Promise<void> {
   const configuration = new ClientConfiguration(asked)
   const notes = new NoteCollector()
   const logger = createLogger(beginning.settings.logLevel)
-  const server = new SdkServer({ beginning, asked, configuration, notes, logger })
+  const server = new SdkServer({ beginning, asked, configuration, notes, logger, send })
   serving = { server, asked, notes }
   await configuration.load()
   await server.open()
   setInterval(() => sendNotes(notes), NOTES_MS)
+  const sendUsage = () => send({ kind: 'usage', usage: ownUsage(), openStreams: server.openStreams })
   setInterval(sendUsage, USAGE_MS)
   sendUsage()
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`)
   send({ kind: 'ready' })
 }
-
-const sendUsage = () => send({ kind: 'usage', usage: ownUsage() })
 
 function sendNotes(notes: NoteCollector): void {
   // what is beyond the bounds is dropped meanwhile

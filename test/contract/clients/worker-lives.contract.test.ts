@@ -134,6 +134,82 @@ describe('without a worker that is ready', () => {
   })
 })
 
+/** Opens a stream of events. */
+async function openStream(at: string, headers: Record<string, string> = {}) {
+  const { hostname, port } = new URL(stage.url)
+  const request = httpRequest({ hostname, port, path: at, headers }).end()
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  let text = ''
+  answer.on('data', (part: Buffer) => (text += part.toString()))
+  answer.on('error', () => undefined)
+  const ended = new Promise<void>((resolve) => answer.once('close', resolve))
+  return { text: () => text, ended, close: () => request.destroy() }
+}
+
+/** Turns the flag on or off. */
+async function turn(): Promise<void> {
+  const { features } = await stage.backend.services.clientApi.configuration.of('development')
+  const to = features.get('checkout')?.feature.enabled === true ? 'off' : 'on'
+  await stage.admin('POST', `${FLAGS}/checkout/environments/development/${to}`)
+}
+
+describe('a stream at a worker', () => {
+  const STREAM = '/api/client/streaming'
+  const asSdk = (authorization: string) => ({ authorization, accept: 'text/event-stream' })
+  const listed = () =>
+    stage.backend.services.clientApi.sdkRevisions
+      .list(new Date(), new Set())
+      .sdks.filter(({ way }) => way === 'stream')
+  const logged = async () =>
+    (await stage.backend.services.requestLog.find({ operation: 'getStreaming' })).requests.map(
+      ({ status }) => status,
+    )
+
+  it('has each change, is listed while it is open, and is not answered by the main process', async () => {
+    stage.answeredByMain.length = 0
+    stage.backend.services.requestLog.clear()
+    const stream = await openStream(STREAM, asSdk(BACKEND))
+    await eventually(() => expect(stream.text()).toContain('unleash-connected'))
+    const { clientApi } = stage.backend.services
+    await eventually(() => expect([listed().length, clientApi.openStreams]).toEqual([1, 1]))
+    expect(await logged()).toEqual([null])
+    await turn()
+    await eventually(() => expect(stream.text()).toContain('unleash-updated'))
+    await eventually(() => expect(listed()[0]?.behindSince).toBeNull())
+    stream.close()
+    await eventually(() => expect([listed().length, clientApi.openStreams]).toEqual([0, 0]))
+    expect(await logged()).toEqual([200])
+    expect(stage.answeredByMain).not.toContain('getStreaming')
+  })
+
+  it('ends with its token, and when all streams are ended', async () => {
+    const { secret } = (await stage.admin('POST', '/api/admin/api-tokens', {
+      ...{ tokenName: 'streaming', type: 'client', environment: 'development', projects: ['*'] },
+    })) as { secret: string }
+    const ofToken = await openStream(STREAM, asSdk(secret))
+    const other = await openStream(STREAM, asSdk(BACKEND))
+    await stage.admin('DELETE', `/api/admin/api-tokens/${secret}`)
+    await ofToken.ended
+    await eventually(() => expect(listed()).toHaveLength(1))
+    await stage.admin('POST', '/api/admin/streaming/disconnect-all')
+    await other.ended
+    await eventually(() => expect(listed()).toEqual([]))
+  })
+
+  it('ends with its worker, also in the list and in the log', async () => {
+    stage.backend.services.requestLog.clear()
+    const stream = await openStream(STREAM, asSdk(BACKEND))
+    await eventually(() => expect(listed()).toHaveLength(1))
+    const killed = stage.pool.pids
+    for (const pid of killed) process.kill(pid, 'SIGKILL')
+    await stream.ended
+    await eventually(() => expect(listed()).toEqual([]))
+    expect(await logged()).toEqual([200])
+    expect(stage.backend.services.clientApi.openStreams).toBe(0)
+    await whenReplaced(killed)
+  })
+})
+
 describe('a request that is handed on', () => {
   it('has the address of its client', async () => {
     const { port } = new URL(stage.url)
@@ -154,28 +230,25 @@ describe('a request that is handed on', () => {
   })
 
   it('streams as it comes, and ends with its client', async () => {
-    const { features } = await stage.backend.services.clientApi.configuration.of('development')
-    const isOn = features.get('checkout')?.feature.enabled === true
-    const { hostname, port } = new URL(stage.url)
-    const request = httpRequest({
-      hostname,
-      port,
-      path: '/api/client/streaming',
-      headers: { authorization: BACKEND, accept: 'text/event-stream' },
-    }).end()
-    const [answer] = (await once(request, 'response')) as [IncomingMessage]
-    let text = ''
-    answer.on('data', (part: Buffer) => (text += part.toString()))
-    answer.on('error', () => undefined)
-    await eventually(() => expect(text).toContain('unleash-connected'))
-    await stage.admin('POST', `${FLAGS}/checkout/environments/development/${isOn ? 'off' : 'on'}`)
-    await eventually(() => expect(text).toContain('unleash-updated'))
-    const { sdkRevisions } = stage.backend.services.clientApi
-    const streams = () =>
-      sdkRevisions.list(new Date(), new Set()).sdks.filter(({ way }) => way === 'stream').length
-    expect(streams()).toBe(1)
-    request.destroy()
-    await eventually(() => expect(streams()).toBe(0))
+    const evaluated = await stage.connect().send('/ofrep/v1/evaluate/flags', {
+      ...{ method: 'POST', body: '{}' },
+      headers: { authorization: FRONTEND, 'content-type': 'application/json' },
+    })
+    const { eventStreams } = JSON.parse(evaluated.text) as {
+      eventStreams: { endpoint: { requestUri: string } }[]
+    }
+    const stream = await openStream(eventStreams[0]?.endpoint.requestUri ?? '')
+    await eventually(() => expect(stream.text()).toContain('refetchEvaluation'))
+    const before = stream.text().length
+    await turn()
+    await eventually(() => expect(stream.text().slice(before)).toContain('refetchEvaluation'))
+    const open = async () => {
+      const { requests } = await stage.backend.services.requestLog.find({ operation: 'streamFlagChanges' })
+      return requests.filter(({ status }) => status === null).length
+    }
+    expect(await open()).toBe(1)
+    stream.close()
+    await eventually(async () => expect(await open()).toBe(0))
   })
 
   it('may be large in both directions', async () => {

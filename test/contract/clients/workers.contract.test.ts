@@ -117,7 +117,7 @@ const anyRequest = fc.oneof(
   fc.record({
     method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'OPTIONS'),
     at: fc.constantFrom(
-      ...[DELTA, `${DELTA}?namePrefix=se`, `${DELTA}?project=x`, `${DELTA}/`, `${FEATURES}/search?environment=x`],
+      ...['/api/client/streaming', DELTA, `${DELTA}?namePrefix=se`, `${DELTA}?project=x`, `${DELTA}/`, `${FEATURES}/search?environment=x`],
       ...[FEATURES, `${FEATURES}?project=default`, `${FEATURES}?namePrefix=se`, `${FEATURES}?project=`],
       ...['/API/client//features/', `${FEATURES}/search`, `${FEATURES}/a/b`, '/health', '/nowhere'],
       ...[REMOTE, `${REMOTE}/search`, '/ofrep/v1/configuration'],
@@ -192,8 +192,8 @@ describe('requests of SDKs', () => {
     for (const at of [REMOTE, `${REMOTE}/search`])
       for (const { status } of await askAll(at, evaluation)) expect(status).toBe(200)
     expect(stage.answeredByMain).toEqual([])
-    await clients[0]?.send('/api/client/streaming', as(BACKEND))
-    expect(stage.answeredByMain).toEqual(['getStreaming'])
+    await clients[0]?.send('/ofrep/v1/event-streams/none', as(FRONTEND))
+    expect(stage.answeredByMain).toEqual(['streamFlagChanges'])
   })
 })
 

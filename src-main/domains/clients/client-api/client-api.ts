@@ -36,6 +36,8 @@ export class ClientApi {
   readonly allowance: ReportAllowance
   readonly #reports: WaitingReports | undefined
   #openStreams = 0
+  /** By process id. */
+  readonly #streamsOfWorkers = new Map<number, number>()
   /** Streams that began under a former number end. */
   #streamGeneration = 0
 
@@ -64,9 +66,15 @@ export class ClientApi {
     this.sdkRevisions = sdkRevisions
   }
 
-  /** Streams that SDKs of servers have open. */
+  /** Streams that SDKs of servers have open, also at workers. */
   get openStreams(): number {
-    return this.#openStreams
+    return [...this.#streamsOfWorkers.values()].reduce((sum, open) => sum + open, this.#openStreams)
+  }
+
+  /** Notes how many streams a worker has open. */
+  noteStreamsOf(worker: number, open: number): void {
+    if (open === 0) this.#streamsOfWorkers.delete(worker)
+    else this.#streamsOfWorkers.set(worker, open)
   }
 
   /** Counts a stream until the returned function is called. */
@@ -81,10 +89,15 @@ export class ClientApi {
     return this.#streamGeneration
   }
 
-  /** Ends all streams after that is asked for: each notices at its next check, which every write brings about. */
+  /** Ends all streams after that is asked for. */
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
     this.sdkRevisions.noteEvents(events)
-    if (events.some(({ type }) => type === 'streams-disconnected')) this.#streamGeneration++
+    if (events.some(({ type }) => type === 'streams-disconnected')) this.endStreams()
+  }
+
+  /** Ends all streams: each notices at its next check, which every write brings about. */
+  endStreams(): void {
+    this.#streamGeneration++
   }
 
   /** Returns the configuration of an environment as a request gets it, with the overrides for its token and its header. */
