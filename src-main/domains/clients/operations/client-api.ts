@@ -192,7 +192,24 @@ function changesOf(
       const name = isConnected ? 'unleash-updated' : 'unleash-connected'
       const isNews = !isEmpty || !isConnected
       isConnected = true
-      return { pieces: isNews ? [`event: ${name}\nid: ${revision}\ndata: `, bytes, '\n\n'] : [], revision }
+      return { pieces: isNews ? messageOf(name, revision, bytes) : [], revision }
     },
   }
+}
+
+/** Data up to which a message is sent in one piece. */
+const SMALL_BYTES = 16 * 1024
+
+/** Small messages, by their data: all streams that send the same share one. */
+const messages = new WeakMap<Buffer, { begin: string; message: Buffer }>()
+
+/** Makes a message of a stream. Large data stays a piece of its own, so that streams share it. */
+function messageOf(name: string, revision: number, bytes: Buffer): (string | Buffer)[] {
+  const begin = `event: ${name}\nid: ${revision}\ndata: `
+  if (bytes.length > SMALL_BYTES) return [begin, bytes, '\n\n']
+  const known = messages.get(bytes)
+  if (known?.begin === begin) return [known.message]
+  const message = Buffer.concat([Buffer.from(begin), bytes, Buffer.from('\n\n')])
+  messages.set(bytes, { begin, message })
+  return [message]
 }
