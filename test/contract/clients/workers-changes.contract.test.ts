@@ -126,7 +126,7 @@ describe('SDKs that take deltas while flags change', () => {
     for (const flag of NAMES) await CHANGES['revive']?.(flag).catch(() => undefined)
     let areChanging = true
     const change = async () => {
-      for (let round = 0; round < 60; round += 1)
+      for (let round = 0; round < 15; round += 1)
         await Promise.all(
           NAMES.map((flag, index) => CHANGES[(round + index) % 3 === 0 ? 'off' : 'on']?.(flag)),
         )
@@ -158,6 +158,7 @@ describe('OpenFeature', () => {
   })
 
   it('gets one ETag and one event stream from all processes, and 304 from each until a flag changes', async () => {
+    await stage.admin('POST', FLAGS, { name: 'everybody', type: 'release' })
     const results = await askAll(REMOTE, evaluation())
     const [first] = results
     for (const { status, headers, text } of results)
@@ -165,9 +166,7 @@ describe('OpenFeature', () => {
     expect(JSON.parse(first?.text ?? '')).toMatchObject({ eventStreams: [{ type: 'sse' }] })
     const again = evaluation({ 'if-none-match': first?.headers.etag ?? '' })
     expect((await askAll(REMOTE, again)).map(({ status }) => status)).toEqual([304, 304, 304])
-    await CHANGES['revive']?.('a').catch(() => undefined)
-    const isOn = (first?.text ?? '').includes('"key":"a","value":true')
-    await stage.admin('POST', `${FLAGS}/a/environments/development/${isOn ? 'off' : 'on'}`)
+    await CHANGES['on']?.('everybody')
     expect((await askAll(REMOTE, again)).map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
