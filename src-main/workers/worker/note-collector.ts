@@ -60,7 +60,8 @@ export class NoteCollector {
   #uses: Counted<NotedUse> = new Map()
 
   get isEmpty(): boolean {
-    return this.#answers.size === 0
+    // a stream has revisions between its answer and its end
+    return this.#answers.size + this.#revisions.size === 0
   }
 
   readonly noteAnswer = (url: string, status: number): void => {
