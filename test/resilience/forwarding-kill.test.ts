@@ -15,6 +15,8 @@ import { buildProcess } from './torture/build-process.ts'
 /** By hand: HALYARD_ROUNDS=all makes it a hundred. */
 const KILLS = process.env['HALYARD_ROUNDS'] === 'all' ? 100 : 10
 const SENDERS = 4
+/** Readers of flags beside them. */
+const READERS = 2
 /** A kill comes so long after a report has reached the upstream, at most. */
 const LONGEST_MS = 60
 const TOKEN = '*:development.secret'
@@ -23,7 +25,9 @@ const FAULTS: readonly StandInAnswer[] = [{ status: 500 }, { status: 'cut' }, { 
 it(`a mirror sends no count twice, and accounts for each that it keeps, through ${KILLS} times kill -9`, async () => {
   const { at, remove } = await makeTempPlace('halyard-kill-mirror-')
   const random = seededRandom(20261128)
-  const upstream = await new RecordingUpstream([{ name: 'checkout' }]).start()
+  const upstream = await new RecordingUpstream([{ name: 'checkout' }, { name: 'search' }]).start()
+  upstream.generation = 1
+  const seen = new SeenFlags()
   const script = await buildProcess(path.join(import.meta.dirname, 'mirror-process.ts'))
   const start = async () => {
     const program = new Program(process.execPath, [script, at.dataDir, upstream.url, TOKEN])
@@ -34,6 +38,7 @@ it(`a mirror sends no count twice, and accounts for each that it keeps, through 
   const acknowledged = new Set<string>()
   let onItsWay = 0
   for (let round = 0; round < KILLS; round++) {
+    upstream.generation += 1
     const { program, url } = await start()
     if (random() < 0.5) upstream.answers = [FAULTS[Math.floor(random() * FAULTS.length)]!]
     // a report of this process, whatever becomes of it
@@ -41,10 +46,13 @@ it(`a mirror sends no count twice, and accounts for each that it keeps, through 
     const sending = Array.from({ length: SENDERS }, (_, sender) =>
       sendUntilKilled(url, `${round}-${sender}`, acknowledged),
     )
+    const reading = Array.from({ length: READERS }, () => seen.readUntilKilled(url))
     await isReported
+    upstream.generation += 1
     await new Promise((resolve) => setTimeout(resolve, random() ** 2 * LONGEST_MS))
     await program.stop('SIGKILL')
     onItsWay += (await Promise.all(sending)).length
+    await Promise.all(reading)
   }
   upstream.answers = []
   const { program, url } = await start()
@@ -69,8 +77,13 @@ it(`a mirror sends no count twice, and accounts for each that it keeps, through 
   console.log(
     `mirror, kill -9: ${KILLS} kills, ${acknowledged.size} reports acknowledged, ${kept.size} kept (${unkept.length} were in ` +
       `memory), ${isThere.size} at the upstream in ${upstream.taken.length} requests: ${there.length - isThere.size} twice, ` +
-      `${lost.length} lost (${lost.length - unsent.length} of them answered with an error); ${unconfirmed} unconfirmed`,
+      `${lost.length} lost (${lost.length - unsent.length} of them answered with an error); ${unconfirmed} unconfirmed; ` +
+      `${seen.answers} answers with flags of ${seen.newest} states: ${seen.wrong.length} wrong`,
   )
+  // flags of one state each, and never of an earlier one
+  expect(seen.wrong).toEqual([])
+  expect(seen.answers).toBeGreaterThan(KILLS)
+  expect(seen.newest).toBeGreaterThan(KILLS)
   // nothing twice, and nothing that is not kept here
   expect(there.length).toBe(isThere.size)
   expect([...isThere].filter((name) => !kept.has(name))).toEqual([])
@@ -84,6 +97,51 @@ it(`a mirror sends no count twice, and accounts for each that it keeps, through 
   await upstream.stop()
   await remove()
 })
+
+/** Flags that a mirror has served, across its kills: each answer is of one state of the upstream, and none of an earlier one. */
+class SeenFlags {
+  answers = 0
+  newest = 0
+  readonly wrong: string[] = []
+
+  /** Reads flags until the service no longer answers. */
+  async readUntilKilled(url: string): Promise<void> {
+    for (;;) {
+      const since = this.newest
+      const answer = await readFlags(url)
+      if (!answer) return
+      this.#note(since, answer)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  #note(since: number, { status, features }: SeenAnswer): void {
+    const states = features.map(({ description, enabled }) => `${description} ${enabled}`)
+    const state = Number(features[0]?.description)
+    const isOn = (place: number) => (state + place) % 2 === 0
+    const isWhole = states.join() === [0, 1].map((place) => `${state} ${isOn(place)}`).join()
+    this.answers += 1
+    if (status !== 200 || !isWhole || state < since) this.wrong.push(`${status}: ${states.join()} after ${since}`)
+    this.newest = Math.max(this.newest, state)
+  }
+}
+
+interface SeenAnswer {
+  status: number
+  features: readonly { description: string; enabled: boolean }[]
+}
+
+/** Reads the flags that a mirror serves; undefined: it does not answer any more. */
+async function readFlags(url: string): Promise<SeenAnswer | undefined> {
+  const read = async () => {
+    const response = await fetch(`${url}/api/client/features`, { headers: { authorization: TOKEN } })
+    return { status: response.status, text: await response.text() }
+  }
+  const answer = await read().catch(() => undefined)
+  if (!answer) return undefined
+  const { features = [] } = JSON.parse(answer.text) as Partial<SeenAnswer>
+  return { status: answer.status, features }
+}
 
 async function stateOf(url: string): Promise<MirrorState> {
   const response = await fetch(`${url}/api/halyard/mirror`, { headers: { authorization: '*:*.admin' } })

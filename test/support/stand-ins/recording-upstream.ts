@@ -39,6 +39,8 @@ export class RecordingUpstream {
   stateStatus: number | undefined
   /** Called after each of them. */
   onState = () => {}
+  /** Number of the state of its flags, which each of them tells; they are on in turn. Absent: all are on, and stay so. */
+  generation: number | undefined
   #server: http.Server | undefined
   #port = 0
   readonly #features: readonly object[]
@@ -87,9 +89,10 @@ export class RecordingUpstream {
   #answer(request: http.IncomingMessage, response: http.ServerResponse, body: string): void {
     if (request.url === '/api/client/metrics/edge') return this.#answerState(request, response, body)
     if (request.url !== '/api/client/metrics/bulk') {
-      response.setHeader('etag', '"1"')
-      if (request.headers['if-none-match'] === '"1"') return void response.writeHead(304).end()
-      return void response.end(JSON.stringify({ version: 2, features: this.#features }))
+      const etag = `"${this.generation ?? 1}"`
+      response.setHeader('etag', etag)
+      if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+      return void response.end(JSON.stringify({ version: 2, features: this.#featuresNow() }))
     }
     this.reports++
     const report = BulkMetrics.parse(JSON.parse(body))
@@ -100,6 +103,16 @@ export class RecordingUpstream {
     else this.refused.push(report)
     send(response, told)
     this.onReport()
+  }
+
+  #featuresNow(): readonly object[] {
+    const { generation } = this
+    if (generation === undefined) return this.#features
+    return this.#features.map((one, place) => ({
+      ...one,
+      description: String(generation),
+      enabled: (generation + place) % this.#features.length === 0,
+    }))
   }
 
   #answerState(request: http.IncomingMessage, response: http.ServerResponse, body: string): void {
