@@ -48,9 +48,10 @@ export class WorkerStreams {
   /** Notes that the stream of an SDK has ended. */
   leave(sdk: EndedStream): void {
     this.#sdks.delete(keyOf(sdk))
-    const actor = this.#actorOf(sdk.token)
-    const { names, environment } = sdk
-    if (actor) this.#options.keepers.sdkRevisions.end({ actor }, names, { environment, way: 'stream' })
+    const { token: tokenHash, names, environment } = sdk
+    // the stream may have ended because the token is gone: nothing knows it any more
+    const actor = { kind: 'backend-token', username: '', tokenHash, environment, projects: [] } as const
+    this.#options.keepers.sdkRevisions.end({ actor }, names, { environment, way: 'stream' })
   }
 
   /** Ends all, as the worker has ended. */

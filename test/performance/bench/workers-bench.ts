@@ -1,10 +1,22 @@
 // `npm run bench`, another part: the load that Unleash Edge publishes figures of, with and without workers.
 import { readFileSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 
 import type { RecordedAnswer } from './bare-server.ts'
-import { BACKEND_TOKEN, FRONTEND_TOKEN, RATES, runBench, serveFrom } from './instance.ts'
+import {
+  ADMIN_TOKEN,
+  BACKEND_TOKEN,
+  FEATURES,
+  FRONTEND_TOKEN,
+  LIMITS,
+  RATES,
+  runBench,
+  serveFrom,
+  TOKENS,
+} from './instance.ts'
+import { send } from './latency.ts'
 import { sendLoad, type Target } from './load.ts'
 import { cpuSeconds, family, residentMb } from './process-figures.ts'
 import { machine, print, row } from './report.ts'
@@ -15,6 +27,10 @@ const REQUESTS = Number(process.env['BENCH_REQUESTS'] ?? 10_000)
 const CALLERS = 50
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const POLL_MS = 100
+/** SDKs at streams, the changes that they are told of, and the flags. */
+const [STREAMS, CHANGES, FLAGS_OF_STREAMS] = [300, 100, 350]
+/** Time for streams to get what is there. */
+const REST_MS = 3000
 const WORKERS = (process.env['BENCH_WORKERS'] ?? '0,1,2').split(',').map(Number)
 const COUNTS = (process.env['BENCH_FLAGS'] ?? '350,5').split(',').map(Number)
 /** First of the flags, under its first name. */
@@ -162,6 +178,56 @@ async function startBare(url: string, folder: string): Promise<StartedProcess> {
   return startProcess([path.join(import.meta.dirname, 'bare-server.ts'), recorded])
 }
 
+/** Opens a stream of an SDK; `onNews` is called at each change. */
+function openStream(url: string, agent: http.Agent, onNews: () => void): Promise<void> {
+  const headers = { authorization: BACKEND_TOKEN, accept: 'text/event-stream' }
+  return new Promise((resolve, reject) => {
+    http
+      .get(`${url}/api/client/streaming`, { agent, headers }, (answer) => {
+        resolve()
+        answer.setEncoding('utf8').on('data', (text: string) => {
+          if (text.includes('event: unleash-updated')) onNews()
+        })
+        answer.on('error', () => undefined)
+      })
+      .on('error', reject)
+  })
+}
+
+/** Measures what a change costs each process while SDKs stream: milliseconds of the processor. */
+async function measureStreams(folder: string, workers: number): Promise<void> {
+  const service = await startProcess([...serveFrom(folder), '--workers', String(workers)], {
+    ...LIMITS,
+    ...TOKENS,
+  })
+  const headers = { authorization: ADMIN_TOKEN }
+  for (let flag = 0; flag < FLAGS_OF_STREAMS; flag += 1)
+    await send(service.url, { path: FEATURES, headers, body: { name: `flag-${flag}` } })
+  const pids = family(service.pid)
+  const agent = new http.Agent()
+  let told = 0
+  let whenAll = () => {}
+  for (let stream = 0; stream < STREAMS; stream += 1)
+    await openStream(service.url, agent, () => {
+      told += 1
+      if (told === STREAMS) whenAll()
+    })
+  await new Promise((resolve) => setTimeout(resolve, REST_MS))
+  const before = pids.map(cpuSeconds)
+  for (let change = 0; change < CHANGES; change += 1) {
+    told = 0
+    const all = new Promise<void>((resolve) => (whenAll = resolve))
+    const to = change % 2 === 0 ? 'on' : 'off'
+    await send(service.url, { path: `${FEATURES}/flag-0/environments/development/${to}`, headers, body: {} })
+    await all
+  }
+  const ms = pids.map((pid, index) => ((cpuSeconds(pid) - (before[index] ?? 0)) * 1000) / CHANGES)
+  const memory = pids.map((pid) => residentMb(pid).toFixed(0)).join('+')
+  print(row([`${workers} workers, a change`, ms.map((one) => one.toFixed(1)).join('+'), memory]))
+  agent.destroy()
+  await service.stop()
+}
+
 async function main(folder: string): Promise<void> {
   print(`\n${machine()}, ${CALLERS} callers, load ${os.loadavg()[0]?.toFixed(1)} at the start`)
   for (const count of COUNTS) {
@@ -205,6 +271,8 @@ async function main(folder: string): Promise<void> {
     print(row(['Edge, its own figures, /api/frontend', frontend]))
     print(row(['Edge, /api/client/features', features]))
   }
+  print(`\n${row([`${STREAMS} streams`, 'ms of CPU', 'resident MB'])}`)
+  for (const workers of WORKERS) await measureStreams(path.join(folder, `streams-${workers}`), workers)
 }
 
 await runBench(main)
