@@ -23,7 +23,7 @@ const source = (place: number, changes: Partial<Source> = {}): Source => ({
 })
 
 const mirrorOf = (sources: Source[], changes: Partial<MirrorState> = {}): MirrorState => ({
-  url: 'https://unleash.example.com',
+  url: 'https://flags.example.com',
   sources,
   learntTokens: sources.filter(({ isLearnt }) => isLearnt).length,
   forwarding: {
@@ -39,7 +39,7 @@ const PROBLEM = 'It cannot be reached: connect ECONNREFUSED 192.0.2.17:443.'
 async function show(page: Page, url: string, state: MirrorState): Promise<void> {
   await answerWith(page, 'getMirror', state)
   await page.goto(`${url}/#/mirror`)
-  await page.getByText('Mirror of unleash.example.com').waitFor()
+  await page.getByText('Mirror of flags.example.com').waitFor()
 }
 
 const sdk = (place: number, behindSince: string | null): Propagation['sdks'][number] => ({
@@ -63,7 +63,9 @@ export const MIRROR_SCREENS: Screens = {
     await show(
       page,
       url,
-      mirrorOf(Array.from({ length: 60 }, (_, place) => source(place, place === 7 ? { problem: PROBLEM } : {}))),
+      mirrorOf(
+        Array.from({ length: 60 }, (_, place) => source(place, place === 7 ? { problem: PROBLEM } : {})),
+      ),
     )
     await page.getByText(PROBLEM).first().waitFor()
   },

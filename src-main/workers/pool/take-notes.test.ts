@@ -1,9 +1,11 @@
 import { expect, it, vi } from 'vitest'
 
 import { EvaluationLog } from '#domains/clients/evaluation-log/evaluation-log.ts'
+import type { UsageSink } from '#domains/clients/remote-evaluation/remote-usage.ts'
 import { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
+import type { Actor } from '#kernel/caller.ts'
 import type { WorkerNotes } from '../notes.ts'
-import { NoteCollector } from '../worker/note-collector.ts'
+import { NoteCollector, NotedUsage } from '../worker/note-collector.ts'
 import { takeNotes, type NoteKeepers } from './take-notes.ts'
 
 const NOTES: WorkerNotes = {
@@ -64,4 +66,29 @@ it('contexts are noted with their origin and SDK, and those that a worker left o
     collector.noteContext({ ...call, context: { userId: String(n) }, origin: 'all-flags' })
   take()
   expect(seenContexts.completeSince('test')).toBe(at.toISOString())
+})
+
+it('evaluations of a flag are counted once for each, with names of applications that are short enough', () => {
+  const collector = new NoteCollector()
+  const actor = { kind: 'frontend-token', username: 'web', tokenHash: 'h', environment: 'test', projects: ['*'] }
+  const now = new Date(1000)
+  const evaluation = { name: 'checkout', enabled: true, variant: { name: 'blue', enabled: true } }
+  const usage = new NotedUsage(collector)
+  const use = { evaluation, scope: { environment: 'test', projects: ['*'] }, audiences: ['token:web'], now }
+  for (const appName of ['shop', 'shop', 'x'.repeat(101), undefined])
+    usage.note(actor as Actor, { ...use, appName })
+  const note = vi.fn<UsageSink['note']>()
+  const keepers = {
+    tokens: { actorOfHash: (hash: string) => (hash === 'h' ? actor : undefined) },
+    remoteUsage: { note },
+    requestLog: { isOn: false },
+  } as unknown as NoteKeepers
+  takeNotes(collector.take(), keepers, now)
+  expect(note.mock.calls.map(([by, { evaluation: of, appName, count }]) => [by, of, appName, count])).toEqual(
+    [
+      [actor, evaluation, 'shop', 2],
+      [actor, evaluation, undefined, 2],
+    ],
+  )
+  expect(collector.take().uses).toEqual([])
 })
