@@ -56,6 +56,9 @@ import {
 } from './note-collector.ts'
 import { OperationPaths } from './operation-paths.ts'
 
+/** Maximum number of flags in the past configurations of a worker: there may be many workers. */
+const MAX_PAST_FLAGS = 500_000
+
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
 /** A worker has no database: what asks for it goes to the main process. */
@@ -182,7 +185,7 @@ export class SdkServer {
       seen: { note: (call) => notes.noteContext(call) },
       sdkRevisions: new NotedRevisions(configuration, notes, (sdk) => send({ kind: 'sdk-left', sdk })),
       allowance: new ReportAllowance({ clock: systemClock, logger, limits: settings.limits }),
-      deltaMark,
+      deltas: { mark: deltaMark, maxFlags: MAX_PAST_FLAGS },
     })
   }
 

@@ -11,7 +11,7 @@ import type { SeenContexts } from '../seen-contexts/seen-contexts.ts'
 import type { WaitingReports } from '../mirror/waiting-reports.ts'
 import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
 import { SdkRevisions } from '../propagation/sdk-revisions.ts'
-import { ClientDeltas } from './client-deltas.ts'
+import { ClientDeltas, type DeltaOptions } from './client-deltas.ts'
 import { ClientFeaturesBodies } from './client-features-bodies.ts'
 import { audiencesOf, overriddenAudiences, viewOf } from './overlay-views.ts'
 import { readFirstEnvironment, readOpenProjectIds, readProjectIds } from './client-features.read-model.ts'
@@ -49,11 +49,11 @@ export class ClientApi {
       allowance,
       reports,
       sdkRevisions = new SdkRevisions(configuration),
-      deltaMark,
+      deltas,
     }: Pick<ClientApi, 'log' | 'seen' | 'allowance'> & {
       reports?: WaitingReports | undefined
       sdkRevisions?: SdkRevisions
-      deltaMark?: string
+      deltas?: DeltaOptions
     },
   ) {
     this.#reports = reports
@@ -62,7 +62,7 @@ export class ClientApi {
     this.seen = seen
     this.configuration = configuration
     this.bodies = new ClientFeaturesBodies(configuration)
-    this.deltas = new ClientDeltas(configuration, deltaMark)
+    this.deltas = new ClientDeltas(configuration, deltas)
     this.sdkRevisions = sdkRevisions
   }
 

@@ -23,6 +23,13 @@ const KEPT_FLAGS = 2_000_000
 /** Texts of a whole configuration that are known, as long as somebody holds them. */
 const MAX_HELD = 200
 
+/** Options of a process that answers for another one. */
+export interface DeltaOptions {
+  mark?: string
+  /** Maximum number of flags in all past configurations together. */
+  maxFlags?: number
+}
+
 interface DeltaBytes {
   bytes: Buffer
   revision: number
@@ -38,6 +45,7 @@ interface Held {
 /** Changes for an SDK since its last request. Past configurations share all unchanged flags. */
 export class ClientDeltas {
   readonly mark: string
+  readonly #maxFlags: number
   readonly #configuration: Pick<ClientConfiguration, 'of' | 'revisionOf' | 'keeps'>
   readonly #past = new Map<string, Map<number, EnvironmentConfiguration>>()
 
@@ -45,9 +53,13 @@ export class ClientDeltas {
   /** Texts that slow connections still hold serve those that come meanwhile; a text that nobody holds goes. */
   readonly #held = new BoundedCache<Held>({ maxEntries: MAX_HELD, maxSize: MAX_HELD, sizeOf: () => 1 })
 
-  constructor(configuration: Pick<ClientConfiguration, 'of' | 'revisionOf' | 'keeps'>, mark = makeMark()) {
+  constructor(
+    configuration: Pick<ClientConfiguration, 'of' | 'revisionOf' | 'keeps'>,
+    { mark = makeMark(), maxFlags = KEPT_FLAGS }: DeltaOptions = {},
+  ) {
     this.#configuration = configuration
     this.mark = mark
+    this.#maxFlags = maxFlags
   }
 
   etagOf(query: ClientQuery, revision = this.#configuration.revisionOf(query.environment)): string {
@@ -128,7 +140,7 @@ export class ClientDeltas {
     past.set(now.revision, now)
     if (past.size > KEPT_REVISIONS) dropOldest(past)
     for (const name of this.#past.keys()) if (!this.#configuration.keeps(name)) this.#past.delete(name)
-    while (past.size > 1 && this.#all().reduce((sum, one) => sum + one.features.size, 0) > KEPT_FLAGS)
+    while (past.size > 1 && this.#all().reduce((sum, one) => sum + one.features.size, 0) > this.#maxFlags)
       dropOldest([...this.#past.values()].reduce((a, b) => (b.size > a.size ? b : a)))
   }
 

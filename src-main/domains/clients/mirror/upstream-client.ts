@@ -4,6 +4,7 @@ import { explainFailure, pauseOf } from '#kernel/outbound.ts'
 import { Latencies } from '#runtime/latencies.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
+import { readText } from '#runtime/read-text.ts'
 import {
   notForSdks,
   readAnswer,
@@ -256,7 +257,7 @@ export class UpstreamClient implements AnswerSource {
       return {
         status: response.status,
         headers: response.headers,
-        text: response.status === 304 ? '' : await response.text(),
+        text: response.status === 304 ? '' : await readText(response),
       }
     } catch (error) {
       throw this.#away(error)
