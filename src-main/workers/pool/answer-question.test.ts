@@ -8,7 +8,7 @@ import {
   type EnvironmentConfiguration,
 } from '#domains/clients/client-api/client-configuration.ts'
 import type { ConfiguredFeature } from '#domains/clients/client-api/client-features.read-model.ts'
-import { replaceFeatures } from '#domains/clients/client-api/replace-features.ts'
+import { replaceFeatures } from '#domains/clients/client-api/client-features.ts'
 import { propertyRuns } from '#support/runner/property-runs.ts'
 import type { Question } from '../messages.ts'
 import { AskedConfiguration } from '../worker/asked-configuration.ts'

@@ -8,7 +8,7 @@ import type {
   ConfiguredFeature,
   ConfiguredSegment,
 } from '#domains/clients/client-api/client-features.read-model.ts'
-import { replaceFeatures } from '#domains/clients/client-api/replace-features.ts'
+import { replaceFeatures } from '#domains/clients/client-api/client-features.ts'
 import type { StreamTicket } from '#domains/clients/remote-evaluation/stream-tickets.ts'
 import { DatabaseUnavailable } from '#store/store-errors.ts'
 import type { ConfigurationHead, FromWorker, Question, ToWorker } from '../messages.ts'

@@ -53,7 +53,7 @@ export type ClientEvent = Pick<
 >
 
 /** Changes since a configuration was read: names of flags, or anything. */
-export type Changes = ReadonlySet<string> | 'anything'
+type Changes = ReadonlySet<string> | 'anything'
 
 /**
  * Configuration of every existing environment, in memory. Requests of SDKs and the frontend API are answered

@@ -3,7 +3,7 @@ import { readRevisions } from '#domains/audit/events/events.read-model.ts'
 import type { Queries } from '#store/queries.ts'
 import type { AskedEnvironment, ConfigurationSource, EnvironmentConfiguration } from './client-configuration.ts'
 import { readOverriddenFeatures, readSegments, type ConfiguredFeature } from './client-features.read-model.ts'
-import { replaceFeatures } from './replace-features.ts'
+import { replaceFeatures } from './client-features.ts'
 
 /** Reads the configuration from the tables. After a change of some flags, only these are read again. */
 export const storedConfiguration = (queries: Queries): ConfigurationSource => ({

@@ -3,8 +3,7 @@ import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { explainFailure, pauseOf } from '#kernel/outbound.ts'
 import { Latencies } from '#runtime/latencies.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
-import { parseInSteps } from '#runtime/parse-in-steps.ts'
-import { readText } from '#runtime/read-text.ts'
+import { parseInSteps, readText } from '#runtime/parse-in-steps.ts'
 import {
   notForSdks,
   readAnswer,

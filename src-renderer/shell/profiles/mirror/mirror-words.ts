@@ -3,6 +3,15 @@ import { counted } from '#ui/figures.ts'
 
 type Source = MirrorState['sources'][number]
 
+/** Words the state of a token of a mirror: never answered, followed, or served from what was there. */
+export function badgeOf({ checkedAt, problem }: Pick<Source, 'checkedAt' | 'problem'>): {
+  label: string
+  tone: 'neutral' | 'success' | 'warning'
+} {
+  if (problem !== null) return { label: checkedAt === null ? 'no flags' : 'away', tone: 'warning' }
+  return checkedAt === null ? { label: 'asking', tone: 'neutral' } : { label: 'up to date', tone: 'success' }
+}
+
 /** Says how far a mirror is: for how many of its tokens there are flags. */
 export function progressOf(sources: readonly Pick<Source, 'checkedAt' | 'problem' | 'flags'>[]): {
   done: number

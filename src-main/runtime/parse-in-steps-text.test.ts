@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { measureTurns } from '#support/runner/processor-time.ts'
-import { readText } from './read-text.ts'
+import { readText } from './parse-in-steps.ts'
 
 const CHUNK = 64 * 1024
 const MEGABYTES = 64
