@@ -96,9 +96,12 @@ describe('an SDK that takes deltas', () => {
           // such as the archive of an archived flag
           await CHANGES[kind]?.(flag).catch(() => undefined)
           const sdk = overlay ? sdks.overlaid : sdks.plain
-          const headers = { authorization: BACKEND, ...(overlay ? { 'x-halyard-overlay': 'ada' } : {}) }
-          const has = sdk.etag === '' ? {} : { 'if-none-match': sdk.etag }
-          const answers = await askAll(DELTA, { headers: { ...headers, ...has } })
+          const headers: Record<string, string> = {
+            authorization: BACKEND,
+            ...(overlay ? { 'x-halyard-overlay': 'ada' } : {}),
+          }
+          const has = { ...headers, ...(sdk.etag === '' ? {} : { 'if-none-match': sdk.etag }) }
+          const answers = await askAll(DELTA, { headers: has })
           expect(new Set(answers.map(({ headers: { etag }, status }) => `${status} ${etag}`)).size).toBe(1)
           const answer = answers[process]
           if (answer) sdk.take(answer)
