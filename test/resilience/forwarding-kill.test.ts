@@ -121,7 +121,8 @@ class SeenFlags {
     const isOn = (place: number) => (state + place) % 2 === 0
     const isWhole = states.join() === [0, 1].map((place) => `${state} ${isOn(place)}`).join()
     this.answers += 1
-    if (status !== 200 || !isWhole || state < since) this.wrong.push(`${status}: ${states.join()} after ${since}`)
+    if (status !== 200 || !isWhole || state < since)
+      this.wrong.push(`${status}: ${states.join()} after ${since}`)
     this.newest = Math.max(this.newest, state)
   }
 }

@@ -70,7 +70,13 @@ it('contexts are noted with their origin and SDK, and those that a worker left o
 
 it('evaluations of a flag are counted once for each, with names of applications that are short enough', () => {
   const collector = new NoteCollector()
-  const actor = { kind: 'frontend-token', username: 'web', tokenHash: 'h', environment: 'test', projects: ['*'] }
+  const actor = {
+    kind: 'frontend-token',
+    username: 'web',
+    tokenHash: 'h',
+    environment: 'test',
+    projects: ['*'],
+  }
   const now = new Date(1000)
   const evaluation = { name: 'checkout', enabled: true, variant: { name: 'blue', enabled: true } }
   const usage = new NotedUsage(collector)

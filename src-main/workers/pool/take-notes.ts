@@ -43,7 +43,8 @@ export function takeNotes(notes: WorkerNotes, keepers: NoteKeepers, now: Date): 
       void keepers.metrics?.note({ ...measured, ms: one })
     }
   noteCalls(notes, keepers, actorOf)
-  if (keepers.requestLog.isOn) for (const one of notes.requests) keepers.requestLog.note(toWatched(one, keepers.contract, actorOf))
+  if (keepers.requestLog.isOn)
+    for (const one of notes.requests) keepers.requestLog.note(toWatched(one, keepers.contract, actorOf))
   for (const one of notes.evaluations) void noteEvaluation(one, keepers)
   for (const { at, count, ...context } of notes.contexts)
     keepers.seenContexts.note({ ...context, at: new Date(at), count })

@@ -9,7 +9,10 @@ import type { Logger } from '#kernel/logger.ts'
 import type { ProcessFamily } from '#runtime/process-family.ts'
 import type { Store } from '#store/store.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
-import type { ClientConfiguration, EnvironmentConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import type {
+  ClientConfiguration,
+  EnvironmentConfiguration,
+} from '#domains/clients/client-api/client-configuration.ts'
 import type { Beginning, Link, News, SharedState, WorkerSettings } from '../messages.ts'
 import { answerQuestion } from './answer-question.ts'
 import { NewsForWorkers, sdkTokensOf } from './news-for-workers.ts'

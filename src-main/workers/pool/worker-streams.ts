@@ -42,7 +42,8 @@ export class WorkerStreams {
   /** Remembers the SDKs that have a stream. */
   noteRevisions(revisions: readonly NotedRevision[]): void {
     for (const { way, token, names, environment } of revisions)
-      if (way === 'stream') this.#sdks.set(keyOf({ token, names, environment }), { token, names, environment })
+      if (way === 'stream')
+        this.#sdks.set(keyOf({ token, names, environment }), { token, names, environment })
   }
 
   /** Notes that the stream of an SDK has ended. */

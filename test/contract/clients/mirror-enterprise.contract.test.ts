@@ -157,7 +157,14 @@ describe('a mirror of an instance with the features of Enterprise', () => {
 describe('the published shape of Enterprise', () => {
   it('has fields beyond those of an SDK, of which a mirror passes on what SDKs read', async () => {
     const strategy = {
-      ...{ id: 's1', name: 'flexibleRollout', title: 'Half', disabled: false, featureName: 'wide', sortOrder: 3 },
+      ...{
+        id: 's1',
+        name: 'flexibleRollout',
+        title: 'Half',
+        disabled: false,
+        featureName: 'wide',
+        sortOrder: 3,
+      },
       parameters: { rollout: '50', stickiness: 'default', groupId: 'wide' },
       ...{ constraints: [], segments: [1], variants: [] },
     }

@@ -5,7 +5,12 @@ import type { ClientFeature, Delta } from '#shared/clients/schemas/client.ts'
 import { eventually } from '#support/runner/eventually.ts'
 import { propertyRuns } from '#support/runner/property-runs.ts'
 import { BACKEND, FRONTEND } from '#support/service/start-backend.ts'
-import { startWithWorkers, type Client, type Received, type WorkerStage } from '#support/stages/worker-stage.ts'
+import {
+  startWithWorkers,
+  type Client,
+  type Received,
+  type WorkerStage,
+} from '#support/stages/worker-stage.ts'
 
 const DELTA = '/api/client/delta'
 const REMOTE = '/ofrep/v1/evaluate/flags'
@@ -186,7 +191,8 @@ describe('OpenFeature', () => {
   it('has each evaluation of a single flag counted once, whichever process made it', async () => {
     await CHANGES['revive']?.('b').catch(() => undefined)
     for (let round = 0; round < 5; round += 1)
-      for (const { status } of await askAll(`${REMOTE}/b`, evaluation({}, 'counted'))) expect(status).toBe(200)
+      for (const { status } of await askAll(`${REMOTE}/b`, evaluation({}, 'counted')))
+        expect(status).toBe(200)
     await eventually(async () => {
       const { lastHourUsage, seenApplications } = (await stage.admin(
         'GET',

@@ -117,7 +117,14 @@ const anyRequest = fc.oneof(
   fc.record({
     method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'OPTIONS'),
     at: fc.constantFrom(
-      ...['/api/client/streaming', DELTA, `${DELTA}?namePrefix=se`, `${DELTA}?project=x`, `${DELTA}/`, `${FEATURES}/search?environment=x`],
+      ...[
+        '/api/client/streaming',
+        DELTA,
+        `${DELTA}?namePrefix=se`,
+        `${DELTA}?project=x`,
+        `${DELTA}/`,
+        `${FEATURES}/search?environment=x`,
+      ],
       ...[FEATURES, `${FEATURES}?project=default`, `${FEATURES}?namePrefix=se`, `${FEATURES}?project=`],
       ...['/API/client//features/', `${FEATURES}/search`, `${FEATURES}/a/b`, '/health', '/nowhere'],
       ...[REMOTE, `${REMOTE}/search`, '/ofrep/v1/configuration'],
@@ -165,7 +172,9 @@ describe('requests of SDKs', () => {
             host: new URL(stage.url).host,
             ...others,
             ...(token === '' ? {} : { authorization: token }),
-            ...(has === undefined ? {} : { 'if-none-match': has.replace('ETAG', etag).replace('DELTA', delta) }),
+            ...(has === undefined
+              ? {}
+              : { 'if-none-match': has.replace('ETAG', etag).replace('DELTA', delta) }),
             ...('type' in more ? { 'content-type': more.type } : {}),
           }
           const sent = { method, headers, ...('body' in more ? { body: more.body } : {}) }

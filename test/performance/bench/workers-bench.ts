@@ -146,19 +146,25 @@ async function measure(service: Served, bare: Served): Promise<Measured> {
 /** Records what a service answers, for the bare server. */
 async function recordAnswers(url: string): Promise<RecordedAnswer[]> {
   return Promise.all(
-    Object.values(await targetsAt(url)).map(async ({ method, headers, path: pathOf, body: bodyOf, status }) => {
-      const at = pathOf(0).split('?', 1)[0] ?? ''
-      const { 'if-none-match': etag, ...sent } = headers
-      const answer = await fetch(url + at, { method, headers: sent, ...(bodyOf ? { body: bodyOf(0) } : {}) })
-      return {
-        ...{ method, path: at, status: answer.status },
-        headers: {
-          'content-type': 'application/json',
-          ...(status === 304 && etag !== undefined ? { etag } : {}),
-        },
-        body: await answer.text(),
-      }
-    }),
+    Object.values(await targetsAt(url)).map(
+      async ({ method, headers, path: pathOf, body: bodyOf, status }) => {
+        const at = pathOf(0).split('?', 1)[0] ?? ''
+        const { 'if-none-match': etag, ...sent } = headers
+        const answer = await fetch(url + at, {
+          method,
+          headers: sent,
+          ...(bodyOf ? { body: bodyOf(0) } : {}),
+        })
+        return {
+          ...{ method, path: at, status: answer.status },
+          headers: {
+            'content-type': 'application/json',
+            ...(status === 304 && etag !== undefined ? { etag } : {}),
+          },
+          body: await answer.text(),
+        }
+      },
+    ),
   )
 }
 

@@ -1,7 +1,11 @@
 import { environmentExists } from '#domains/access/access/places.read-model.ts'
 import { readRevisions } from '#domains/audit/events/events.read-model.ts'
 import type { Queries } from '#store/queries.ts'
-import type { AskedEnvironment, ConfigurationSource, EnvironmentConfiguration } from './client-configuration.ts'
+import type {
+  AskedEnvironment,
+  ConfigurationSource,
+  EnvironmentConfiguration,
+} from './client-configuration.ts'
 import { readOverriddenFeatures, readSegments, type ConfiguredFeature } from './client-features.read-model.ts'
 import { replaceFeatures } from './client-features.ts'
 

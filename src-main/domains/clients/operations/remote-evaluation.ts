@@ -45,7 +45,11 @@ export const evaluateFlagsBulk = ({
       contract.evaluateFlagsBulk,
       async (context, { body, headers }) => {
         const results = await evaluateAllRemotely(clientApi, context, { body, headers })
-        const entity = await remoteStreams.announce(results, context.caller.actor, headers['x-halyard-overlay'])
+        const entity = await remoteStreams.announce(
+          results,
+          context.caller.actor,
+          headers['x-halyard-overlay'],
+        )
         return { entity, isFresh: isFresh(headers['if-none-match'], entity.etag) }
       },
     ),

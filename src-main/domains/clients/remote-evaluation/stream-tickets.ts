@@ -44,9 +44,7 @@ export class StreamTickets {
   /** Makes the ticket of a token, named by the hash of its secret. */
   issueFor(tokenHash: string, overlay = ''): StreamTicket {
     const period = this.#period()
-    const named = [period.toString(36), tokenHash, ...(overlay === '' ? [] : [encoded(overlay)])].join(
-      '.',
-    )
+    const named = [period.toString(36), tokenHash, ...(overlay === '' ? [] : [encoded(overlay)])].join('.')
     return { text: `${named}.${this.#sealer.derive(named, PURPOSE)[0]}`, period }
   }
 

@@ -25,7 +25,10 @@ const source = {
 
 it.each([
   [[source], 'Flags are changed there. Last answer just now.'],
-  [[source, { ...source, problem: 'It answers 500.' }], '1 of 2 tokens cannot be followed, last answer just now: It answers 500.'],
+  [
+    [source, { ...source, problem: 'It answers 500.' }],
+    '1 of 2 tokens cannot be followed, last answer just now: It answers 500.',
+  ],
   [[{ ...source, checkedAt: null }], 'Waiting for its first answer.'],
   [[], 'It has no token: set HALYARD_UPSTREAM_TOKENS.'],
 ])('the bar of a mirror says how it is: %#', async (sources, text) => {
