@@ -37,10 +37,13 @@ const among = (...values: string[]) => ({ contextName: 'userId', operator: 'IN',
 const askAll = (at: string, sent: Parameters<Client['send']>[1]) =>
   Promise.all([...clients.map((client) => client.send(at, sent)), stage.askMain(at, sent)])
 
+const turn = (flag: string, to: 'on' | 'off') =>
+  stage.admin('POST', `${FLAGS}/${flag}/environments/development/${to}`)
+
 /** Changes of a flag or a segment. Those that do nothing, or are refused, are part of the traffic. */
 const CHANGES: Record<string, (flag: string) => Promise<unknown>> = {
-  on: (flag) => stage.admin('POST', `${FLAGS}/${flag}/environments/development/on`),
-  off: (flag) => stage.admin('POST', `${FLAGS}/${flag}/environments/development/off`),
+  on: (flag) => turn(flag, 'on'),
+  off: (flag) => turn(flag, 'off'),
   archive: (flag) => stage.admin('DELETE', `${FLAGS}/${flag}`),
   revive: (flag) => stage.admin('POST', `/api/admin/projects/default/revive`, { features: [flag] }),
   describe: (flag) => stage.admin('PUT', `${FLAGS}/${flag}`, { type: 'experiment', impressionData: true }),
@@ -136,7 +139,7 @@ describe('SDKs that take deltas while flags change', () => {
     const change = async () => {
       for (let round = 0; round < 15; round += 1)
         await Promise.all(
-          NAMES.map((flag, index) => CHANGES[(round + index) % 3 === 0 ? 'off' : 'on']?.(flag)),
+          NAMES.map((flag, index) => turn(flag, (round + index) % 3 === 0 ? 'off' : 'on')),
         )
       areChanging = false
     }
@@ -174,7 +177,7 @@ describe('OpenFeature', () => {
     expect(JSON.parse(first?.text ?? '')).toMatchObject({ eventStreams: [{ type: 'sse' }] })
     const again = evaluation({ 'if-none-match': first?.headers.etag ?? '' })
     expect((await askAll(REMOTE, again)).map(({ status }) => status)).toEqual([304, 304, 304])
-    await CHANGES['on']?.('everybody')
+    await turn('everybody', 'on')
     expect((await askAll(REMOTE, again)).map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
