@@ -138,9 +138,7 @@ describe('SDKs that take deltas while flags change', () => {
     let areChanging = true
     const change = async () => {
       for (let round = 0; round < 15; round += 1)
-        await Promise.all(
-          NAMES.map((flag, index) => turn(flag, (round + index) % 3 === 0 ? 'off' : 'on')),
-        )
+        await Promise.all(NAMES.map((flag, index) => turn(flag, (round + index) % 3 === 0 ? 'off' : 'on')))
       areChanging = false
     }
     const poll = async (sdk: Sdk, first: number) => {
