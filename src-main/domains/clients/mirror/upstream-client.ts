@@ -3,7 +3,7 @@ import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { explainFailure, pauseOf } from '#kernel/outbound.ts'
 import { Latencies } from '#runtime/latencies.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
-import { parseInSteps, readText } from '#runtime/parse-in-steps.ts'
+import { parseInSteps } from '#runtime/parse-in-steps.ts'
 import {
   notForSdks,
   readAnswer,
@@ -256,7 +256,7 @@ export class UpstreamClient implements AnswerSource {
       return {
         status: response.status,
         headers: response.headers,
-        text: response.status === 304 ? '' : await readText(response),
+        text: response.status === 304 ? '' : await response.text(),
       }
     } catch (error) {
       throw this.#away(error)
