@@ -43,7 +43,7 @@ const LONGEST = 200_000
 const token = document.getElementById('token')
 token.closest('p').hidden = false
 
-/** What an answer says: of a long one its beginning, of a stream its first event. */
+/** Text of an answer: of a long one the beginning, of a stream the first event. */
 async function textOf(answer) {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   const isStream = (answer.headers.get('content-type') ?? '').startsWith('text/event-stream')
