@@ -67,7 +67,6 @@ function escapeFor(contentType: string): (value: unknown) => string {
   const text = (value: unknown) =>
     typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? '')
   if (/[/+]json\b/i.test(contentType)) return (value) => JSON.stringify(text(value)).slice(1, -1)
-  if (/html|xml/i.test(contentType))
-    return (value) => escapeHtml(text(value))
+  if (/html|xml/i.test(contentType)) return (value) => escapeHtml(text(value))
   return text
 }
