@@ -13,6 +13,8 @@ export const ADMIN_PASSWORD = 'unleash4all'
 
 export interface Original extends Instance {
   pid: number
+  /** Starts it again on its data and port, if it has ended by itself. Answers whether it had. */
+  revive: () => Promise<boolean>
   stop: () => Promise<void>
 }
 
@@ -32,6 +34,31 @@ export async function startOriginal(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Original> {
   const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const begin = () => startProcess(folder, { port, databaseUrl, settings })
+  let running = await begin()
+  return {
+    ...instanceAt(url, ADMIN_TOKEN),
+    get pid() {
+      return running.pid
+    },
+    revive: async () => {
+      if (await running.answers()) return false
+      await running.stop()
+      running = await begin()
+      return true
+    },
+    stop: () => running.stop(),
+  }
+}
+
+interface Start {
+  port: number
+  databaseUrl: string
+  settings: Readonly<Record<string, string>>
+}
+
+async function startProcess(folder: string, { port, databaseUrl, settings }: Start) {
   const { PATH, HOME } = process.env
   const child = spawn(node, ['node_modules/unleash-server/dist/server.js'], {
     cwd: folder,
@@ -64,10 +91,14 @@ export async function startOriginal(
   }
   child.once('close', (code, signal) => isStopped || tellWhy(String(signal ?? code)))
   const url = `http://127.0.0.1:${port}`
+  const answers = () =>
+    fetch(`${url}/health`).then(
+      () => true,
+      () => false,
+    )
   const stop = async () => {
     // one that takes itself down may have closed its port long before its process ends
-    const answers = await fetch(`${url}/health`).catch(() => undefined)
-    if (!answers && child.exitCode === null) tellWhy('it no longer answers')
+    if (!(await answers()) && child.exitCode === null) tellWhy('it no longer answers')
     isStopped = true
     return end(child)
   }
@@ -77,7 +108,7 @@ export async function startOriginal(
     await stop()
     throw new Error(`The service in ${folder} does not start: ${output}`, { cause: error })
   }
-  return { ...instanceAt(url, ADMIN_TOKEN), pid: child.pid ?? 0, stop }
+  return { pid: child.pid ?? 0, answers, stop }
 }
 
 async function isHealthy(url: string, child: ChildProcess): Promise<void> {

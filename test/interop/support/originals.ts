@@ -69,14 +69,18 @@ export async function startSeededOriginal(
   const template = content === 'seeded' ? prepared.seededTemplate : prepared.emptyTemplate
   await runOnServer(server, `create database ${name} template ${template}`)
   const original = await startOriginal(prepared.folder, server.replace(/\/postgres$/, `/${name}`))
+  const stop = async () => {
+    await original.stop()
+    await runOnServer(server, `drop database if exists ${name} with (force)`)
+  }
   return {
     ...original,
+    get pid() {
+      return original.pid // another one once it has been started again
+    },
     version,
     seeded: prepared.seeded,
-    stop: async () => {
-      await original.stop()
-      await runOnServer(server, `drop database if exists ${name} with (force)`)
-    },
+    stop,
   }
 }
 
