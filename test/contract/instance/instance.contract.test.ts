@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SERVED_OPERATIONS } from '#support/service/contract-of.ts'
 import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getAllEnvironments } from '#shared/projects/contract/environments.ts'
 
@@ -218,10 +219,10 @@ describe('the OpenAPI document', () => {
     const { text } = await get('/docs/openapi')
     const [own = ''] = /<details id="createFeature"[^]*?<\/details>/.exec(text) ?? []
     expect(own).toContain(
-      `curl -X POST 'http://127.0.0.1:4242/api/admin/projects/default/features' \\
-  -H &quot;Authorization: $HALYARD_TOKEN&quot; \\
+      escapeHtml(`curl -X POST 'http://127.0.0.1:4242/api/admin/projects/default/features' \\
+  -H "Authorization: $HALYARD_TOKEN" \\
   -H 'Content-Type: application/json' \\
-  -d '{&quot;name&quot;:&quot;name&quot;}'`,
+  -d '{"name":"name"}'`),
     )
     expect(own).toContain('tags?: {\n    type: string\n    value: string\n  }[]')
     expect(own).toContain('the permission CREATE_FEATURE')
