@@ -1,7 +1,11 @@
 import { z } from 'zod'
 
-import { FlagManifest } from '../schemas/flag-manifest.ts'
-import { RemoteEvaluation, RemoteEvaluations, RemoteRequest } from '../schemas/remote-evaluation.ts'
+import {
+  FlagManifest,
+  RemoteEvaluation,
+  RemoteEvaluations,
+  RemoteRequest,
+} from '../schemas/remote-evaluation.ts'
 import { OverlayHeaders } from '../../flags/schemas/override.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'

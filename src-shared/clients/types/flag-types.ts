@@ -33,7 +33,7 @@ export interface KnownFlags {
 }
 
 /** Variants of a flag: those of its strategies, and its own. */
-function variantsOf({ strategies, variants }: ClientFeature): Variant[] {
+export function variantsOf({ strategies, variants }: ClientFeature): Variant[] {
   return [...strategies.flatMap((strategy) => strategy.variants), ...variants]
 }
 

@@ -1,5 +1,6 @@
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
-import type { ManifestFlag, ManifestType } from '#shared/clients/schemas/flag-manifest.ts'
+import { variantsOf } from '#shared/clients/types/flag-types.ts'
+import type { ManifestFlag, ManifestType } from '#shared/clients/schemas/remote-evaluation.ts'
 import type { TokenScope } from '#kernel/caller.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import type { EnvironmentConfiguration } from '../client-api/client-configuration.ts'
@@ -29,10 +30,9 @@ export async function manifestOf(
 }
 
 /** Finds the type of a flag: that of all its payloads, where there are any. Payloads of several types are objects, which take all. */
-function typeOf({ variants, strategies }: ClientFeature): ManifestType {
+function typeOf(feature: ClientFeature): ManifestType {
   const types = new Set<ManifestType>()
-  for (const own of [variants, ...strategies.map((one) => one.variants)])
-    for (const { payload } of own) if (payload) types.add(typeOfPayload(payload))
+  for (const { payload } of variantsOf(feature)) if (payload) types.add(typeOfPayload(payload))
   if (types.size === 2 && types.has('integer') && types.has('float')) return 'float'
   const [type = 'boolean'] = types
   return types.size > 1 ? 'object' : type
