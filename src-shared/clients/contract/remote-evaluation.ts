@@ -51,7 +51,8 @@ export const getFlagManifest = operation({
   path: '/openfeature/v0/manifest',
   tag: 'OpenFeature',
   summary: "Lists the flags of a token with their types, for OpenFeature's command line",
-  audience: 'sdk',
+  // frontend tokens stand in pages: whoever has one sees neither descriptions nor flags that are off
+  audience: 'client',
   access: audienceOnly,
   everywhere: true,
   responses: { 200: FlagManifest },

@@ -137,9 +137,10 @@ it('lists the active flags of the token by name, and says that they can be read'
   expect((await manifest(BACKEND_PRODUCTION)).map(({ key }) => key)).toContain('not-of-the-token')
 })
 
-it('is for tokens of SDKs, of either kind, and for Admins', async () => {
+it('is for tokens of servers and for Admins, and for none that stands in pages', async () => {
   const ofBackend = await manifest()
-  expect(await manifest(FRONTEND)).toEqual(ofBackend)
+  const refused = await app.call('GET', '/openfeature/v0/manifest', { token: FRONTEND })
+  expect(refused).toMatchObject({ status: 403, body: { error: { status: 403 } } })
   expect(await manifest(`Bearer ${BACKEND}`)).toEqual(ofBackend)
   expect((await manifest(ADMIN)).length).toBeGreaterThan(ofBackend.length)
 })
