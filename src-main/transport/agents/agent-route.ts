@@ -55,7 +55,14 @@ export function addAgentRoute(
       isStillValid: validityOf(options.authenticate, request.headers, identity),
       ...originOf(request, identity),
     }
-    const session = { runtime: options.runtime, caller, mode, bindings: byOperation }
+    const session = {
+      runtime: options.runtime,
+      caller,
+      mode,
+      bindings: byOperation,
+      calls: Promise.resolve(),
+      answered: 0,
+    }
     const { answerAgent } = await agentServer()
     const answer = await answerAgent(session, headersOf(request), message)
     answered.note(Math.ceil(answer.body.length / 1000))

@@ -7,6 +7,7 @@ import type { RawRequest } from '#kernel/parse-request.ts'
 import { isLarge } from '#runtime/is-large.ts'
 import { largeJson } from '#runtime/json-in-steps.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
+import { roomInTurn } from '#runtime/turn.ts'
 import { requireBounded } from '#kernel/request-bounds.ts'
 import { tryOperation } from '#kernel/try-operation.ts'
 import type { Binding } from '../http/bind.ts'
@@ -14,6 +15,8 @@ import { toAppError } from '../http/error-reply.ts'
 
 /** Longer answers are cut: an agent cannot read more. */
 const MAX_ANSWER = 60_000
+/** Characters that the tools of a request answer together: its answer is one text, made in one turn. */
+const MAX_ANSWERS = 10 * MAX_ANSWER
 
 /** An agent that is connected, with what it may do. */
 export interface AgentSession {
@@ -22,6 +25,10 @@ export interface AgentSession {
   readonly mode: AgentMode
   /** Operations that this version of the contract serves. */
   readonly bindings: ReadonlyMap<string, Binding>
+  /** Ends when the tools that were called so far have answered. */
+  calls: Promise<unknown>
+  /** Characters of what they have answered. */
+  answered: number
 }
 
 /** Answer of a tool, in the form of the protocol. */
@@ -31,8 +38,29 @@ export interface ToolAnswer {
   isError?: boolean
 }
 
-/** Runs a tool. An error of the operation is an answer, which the agent reads and acts on. */
-export async function callTool(
+/**
+ * Runs a tool, after those that were called before it by the same request. An error of the operation is an answer, which the agent
+ * reads and acts on. A call for which there is no room in the answer is not done.
+ */
+export function callTool(
+  session: AgentSession,
+  tool: AgentTool,
+  args: Record<string, unknown>,
+): Promise<ToolAnswer> {
+  const call = async () => {
+    await roomInTurn()
+    if (session.answered >= MAX_ANSWERS)
+      return failure('Not done, as the answers of this batch are too long already: call the tool by itself.')
+    const answer = await runTool(session, tool, args)
+    for (const { text } of answer.content) session.answered += text.length
+    return answer
+  }
+  const answer = session.calls.then(call, call)
+  session.calls = answer
+  return answer
+}
+
+async function runTool(
   session: AgentSession,
   tool: AgentTool,
   args: Record<string, unknown>,

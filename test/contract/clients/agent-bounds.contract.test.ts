@@ -88,21 +88,41 @@ describe('a batch of an agent', () => {
   })
 })
 
-it('what an agent is answered counts, too', async () => {
-  for (let nr = 0; nr < 40; nr++)
-    await app.call(createFeature, {
-      params: { projectId: 'default' },
-      body: { name: `described-${nr}`, description: 'x'.repeat(15_000) },
-    })
-  const ask = () =>
-    send(
-      Array.from({ length: 100 }, () => message('read_events', { limit: 100 })),
-      '192.0.2.5',
+describe('answers of an agent', () => {
+  const name = (nr: number) => `described-${nr}`
+  beforeAll(async () => {
+    for (let nr = 0; nr < 40; nr++)
+      await app.call(createFeature, {
+        params: { projectId: 'default' },
+        body: { name: name(nr), description: 'x'.repeat(15_000) },
+      })
+  })
+
+  it('have a maximum in a batch, and what is beyond it is not done', async () => {
+    const { body, status } = await send(
+      [
+        ...Array.from({ length: 60 }, () => message('read_events', { limit: 100 })),
+        message('create_flag', { projectId: 'default', name: 'too-late' }),
+      ],
+      '192.0.2.6',
     )
-  const statuses: number[] = []
-  for (let nr = 0; nr < 7 && !statuses.includes(429); nr++) statuses.push((await ask()).status)
-  expect(statuses.at(-1)).toBe(429)
-  expect(statuses.length).toBeLessThan(7)
-  app.clock.advance(60_000)
-  expect((await ask()).status).toBe(200)
+    expect(status).toBe(200)
+    const texts = (body as Answered[]).map(({ result }) => result.content[0]?.text ?? '')
+    const done = texts.filter((text) => !text.startsWith('Not done'))
+    expect(done).toHaveLength(10)
+    expect(texts.at(-1)).toBe(
+      'Not done, as the answers of this batch are too long already: call the tool by itself.',
+    )
+    const params = { projectId: 'default', featureName: 'too-late' }
+    expect((await app.call(getFeature, { params })).status).toBe(404)
+  })
+
+  it('count, too', async () => {
+    const ask = async () => (await send(message('read_events', { limit: 100 }), '192.0.2.5')).status
+    const statuses: number[] = []
+    for (let nr = 0; nr < 550 && !statuses.includes(429); nr++) statuses.push(await ask())
+    expect(statuses.at(-1)).toBe(429)
+    app.clock.advance(60_000)
+    expect(await ask()).toBe(200)
+  })
 })
