@@ -5,7 +5,7 @@ import { processSignals } from './action-execution/process-signals.ts'
 import { SignalDigester } from './signals/digest-signals.ts'
 import { openSignals } from './signals/signal-services.ts'
 
-const DIGEST_EVERY_MS = 60_000
+const DIGEST_EVERY_MS = 10_000
 
 /** Signals and the actions that they start. */
 export const signals = domain(operations, async ({ store, config, logger, sealer, clock, now, whole }) => {

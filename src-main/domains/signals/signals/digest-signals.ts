@@ -17,6 +17,8 @@ import { ValueCollector } from './value-digest.ts'
 
 /** Between two blocks: what others wait for goes first. */
 const PAUSE_MS = 20
+/** Blocks of a run, some seconds: other jobs wait for the first run of each, and a stop for the running one. */
+const MAX_BLOCKS = 100
 
 /**
  * Time after which the signals of a block are all there: a transaction of PostgreSQL that has taken an id ends before that, or is ended
@@ -39,31 +41,32 @@ export class SignalDigester {
     this.#clock = clock
   }
 
-  /** Makes the digests that are due. */
+  /** Makes the digests that are due, or as many of them as a run may. */
   async run(store: Digesting): Promise<void> {
+    const now = this.#clock.elapsed()
+    if (this.#filled && now - this.#filled.at < SETTLED_MS) return
     const newest = await findIdNextTo(store.queries, Number.MAX_SAFE_INTEGER, 'up to')
     if (newest === undefined) return
-    const now = this.#clock.elapsed()
-    this.#filled ??= { block: blockOf(newest), at: now }
-    if (now - this.#filled.at < SETTLED_MS) return
-    await digestBlocks(store, this.#filled.block)
-    this.#filled = { block: blockOf(newest), at: now }
+    const isDone = this.#filled === undefined || (await digestBlocks(store, this.#filled.block, MAX_BLOCKS))
+    if (isDone) this.#filled = { block: blockOf(newest), at: now }
   }
 }
 
-/** Makes the digests of all blocks ahead of one that have none. */
-export async function digestBlocks(store: Digesting, end: number): Promise<void> {
+/** Makes the digests of blocks ahead of one that have none, the oldest first. False: there are more than it may make. */
+export async function digestBlocks(store: Digesting, end: number, most = Infinity): Promise<boolean> {
   const last = await findLastDigest(store.queries)
-  for (let block = last === undefined ? 0 : last + 1; block < end; block++) {
+  for (let block = last === undefined ? 0 : last + 1, made = 0; block < end; block++, made++) {
     // ids have gaps
     const next = await findIdNextTo(store.queries, idsOf(block).first, 'from')
-    if (next === undefined || blockOf(next) >= end) return
+    if (next === undefined || blockOf(next) >= end) return true
+    if (made >= most) return false
     block = blockOf(next)
     const digest = await digestOf(store.queries, block)
-    const made = block
-    await store.transaction((queries) => insertDigest(queries, made, digest))
+    const digested = block
+    await store.transaction((queries) => insertDigest(queries, digested, digest))
     await setTimeout(PAUSE_MS)
   }
+  return true
 }
 
 async function digestOf(queries: Queries, block: number): Promise<Buffer | null> {

@@ -157,6 +157,28 @@ describe('the search of signals by a value', () => {
     await digester.run(store)
     expect(await count()).toBe(made)
   })
+
+  it('digests a hundred blocks in a run, and goes on with the next', async () => {
+    await store.queries.deleteFrom('signal_digests').execute()
+    const newest = signals.at(-1)?.id ?? 0
+    await store.transaction(async (queries) => {
+      for (let n = 1; n <= 120; n++)
+        await queries
+          .insertInto('signals')
+          .values({ ...ROW, id: newest + n * 1000 })
+          .execute()
+    })
+    const clock = new FakeClock()
+    const digester = new SignalDigester(clock)
+    const count = async () => (await readDigests(store.queries, 0, 1e6)).size
+    await digester.run(store)
+    clock.advance(5 * 60_000)
+    await digester.run(store)
+    expect(await count()).toBe(100)
+    await digester.run(store)
+    expect(await count()).toBeGreaterThan(120)
+    await store.queries.deleteFrom('signals').where('id', '>', newest).execute()
+  })
 })
 
 const ROW = {
