@@ -3,7 +3,10 @@ const HOUR_MS = 3_600_000
 const HOURS = 47
 const PROJECTS = ['demo-shop', 'demo-mobile']
 
-/** Fills an instance for pictures: the demo, and applications, reports and signals as after two days of use. */
+/**
+ * Fills an instance for pictures: the demo, and applications, reports and signals as after two days of use. Resolves to the token that a
+ * mirror needs.
+ */
 export async function fillForPictures(service, demo) {
   const { call, url } = service
   await call('POST', '/api/admin/scenario/apply', { text: demo, file: 'demo.yaml' })
@@ -15,13 +18,51 @@ export async function fillForPictures(service, demo) {
     })
     if (!response.ok) throw new Error(`POST ${at}: ${response.status} ${await response.text()}`)
   }
+  const secrets = []
   for (const environment of ['development', 'production']) {
     const token = { tokenName: `shop-${environment}`, type: 'backend', environment, projects: PROJECTS }
     const { secret } = await call('POST', '/api/admin/api-tokens', token)
+    secrets.push(secret)
     for (const appName of ['shop', 'shop-worker']) await report(post, secret, { appName, environment })
   }
   await evaluate(call)
   await sendSignals(call, post)
+  await makePolicies(call)
+  return { mirrored: secrets.join(',') }
+}
+
+async function makePolicies(call) {
+  const policies = [
+    {
+      name: 'Begin with a quarter',
+      rule: { kind: 'first-rollout', atMost: 25 },
+      environmentType: 'production',
+      effect: 'refuse',
+      description: 'Ask #releases where you are not sure.',
+    },
+    {
+      name: 'Say what a flag is for',
+      rule: { kind: 'description-required' },
+      effect: 'warn',
+      description: 'One sentence is enough.',
+    },
+  ]
+  for (const policy of policies) await call('POST', '/api/halyard/policies', policy)
+}
+
+/** Sets overrides. A bar on every page says so from then on. */
+export async function setOverrides(call) {
+  const overrides = [
+    ['demo-new-checkout', 'everybody', { enabled: false }],
+    ['demo-free-shipping-banner', 'user:7', { enabled: true }],
+    ['demo-recommendations', 'application:shop', { enabled: false }],
+  ]
+  for (const [flag, target, body] of overrides)
+    await call(
+      'PUT',
+      `/api/halyard/projects/demo-shop/features/${flag}/environments/development/overrides/${target}`,
+      body,
+    )
 }
 
 /** Sends the reports of an application: its start, and two days of evaluations. */

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { launchBrowser } from '../../test/support/window/launch-browser.ts'
 import { startService } from '../../test/support/service/service.ts'
 import { makeTempFolder } from '../../test/support/runner/temp-folder.ts'
-import { fillForPictures } from './picture-data.mjs'
+import { movingWebp, takeMovingPicture } from './moving-picture.mjs'
+import { fillForPictures, setOverrides } from './picture-data.mjs'
 
 const SIZE = { width: 1100, height: 700 }
 const QUALITY = 80
@@ -82,11 +83,25 @@ const PICTURES = {
       await page.getByRole('table', { name: 'Changes by kind' }).waitFor()
     },
   },
+  policies: { at: '/policies', act: (page) => page.getByText('Begin with a quarter').waitFor() },
   versions: {
     at: '/versions/planner',
     act: (page) => page.getByRole('main').getByRole('heading').first().waitFor(),
   },
   agents: { at: '/agents', act: (page) => page.getByText('List projects').waitFor() },
+}
+
+/** Likewise, of an instance with overrides. */
+const OVERRIDDEN = {
+  overrides: {
+    at: '/overrides',
+    act: (page) => page.getByRole('table').getByRole('row').nth(2).waitFor(),
+  },
+}
+
+/** Likewise, of a mirror in front of that instance. */
+const OF_A_MIRROR = {
+  mirror: { at: '/mirror', act: (page) => page.getByRole('table').getByRole('row').nth(1).waitFor() },
 }
 
 /** Takes the pictures of the guide from an instance with the demo: each in both themes, as WebP. */
@@ -101,34 +116,74 @@ export async function takePictures(root) {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target)
   try {
-    await fillForPictures(service, readFileSync(path.join(root, 'resources/demo.yaml'), 'utf8'))
-    const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' })
-    const first = await context.newPage()
-    await first.goto(service.signInLink)
-    await first.getByRole('navigation', { name: 'Main' }).waitFor()
-    await first.close()
+    const demo = readFileSync(path.join(root, 'resources/demo.yaml'), 'utf8')
+    const { mirrored } = await fillForPictures(service, demo)
+    const context = await signIn(browser, service)
     let bytes = 0
-    for (const [name, { at, act }] of Object.entries(PICTURES)) {
-      // a page of its own: an editor that is left open would ask
-      const page = await context.newPage()
-      page.setDefaultTimeout(PATIENCE_MS)
-      await page.goto(`${service.url}/#${at}`)
-      await act(page, root)
-      await page.waitForLoadState('networkidle')
-      for (const [colorScheme, suffix] of Object.entries(THEMES)) {
-        await page.emulateMedia({ colorScheme })
-        const picture = await shoot(context, page)
-        writeFileSync(path.join(target, `${name}${suffix}.webp`), picture)
-        bytes += picture.length
-      }
-      await page.close()
+    const save = (name, picture) => {
+      writeFileSync(path.join(target, name), picture)
+      bytes += picture.length
     }
-    console.log(`${Object.keys(PICTURES).length} pictures in both themes, ${Math.round(bytes / 1024)} KB`)
+    const takeAll = async (of, { context, url }) => {
+      for (const [name, { at, act }] of Object.entries(of)) {
+        // a page of its own: an editor that is left open would ask
+        const page = await context.newPage()
+        page.setDefaultTimeout(PATIENCE_MS)
+        await page.goto(`${url}/#${at}`)
+        await act(page, root)
+        await page.waitForLoadState('networkidle')
+        const pictures = await inBothThemes(context, page)
+        for (const [suffix, picture] of Object.entries(pictures)) save(`${name}${suffix}.webp`, picture)
+        await page.close()
+      }
+    }
+    await takeAll(PICTURES, { context, url: service.url })
+    const mirror = await startService({
+      dataDir: path.join(temp.folder, 'mirror'),
+      env: { HALYARD_UPSTREAM: service.url, HALYARD_UPSTREAM_TOKENS: mirrored },
+    })
+    try {
+      await takeAll(OF_A_MIRROR, { context: await signIn(browser, mirror), url: mirror.url })
+    } finally {
+      await mirror.stop()
+    }
+    const page = await context.newPage()
+    const folder = path.join(temp.folder, 'program')
+    mkdirSync(folder)
+    const shoot = () => inBothThemes(context, page)
+    const frames = await takeMovingPicture({ service, page, folder, root, shoot })
+    for (const suffix of Object.values(THEMES)) {
+      const ofTheme = frames.map(({ durationMs, pictures }) => ({ durationMs, picture: pictures[suffix] }))
+      save(`turned-on${suffix}.webp`, movingWebp(ofTheme, SIZE))
+    }
+    await setOverrides(service.call)
+    await takeAll(OVERRIDDEN, { context, url: service.url })
+    const count = [PICTURES, OF_A_MIRROR, OVERRIDDEN].flatMap(Object.keys).length + 1
+    console.log(`${count} pictures in both themes, ${Math.round(bytes / 1024)} KB`)
   } finally {
     await browser.close()
     await service.stop()
     temp.remove()
   }
+}
+
+async function signIn(browser, { signInLink }) {
+  const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(signInLink)
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await page.close()
+  return context
+}
+
+/** Shoots a page in both themes, by the ends of their names. */
+async function inBothThemes(context, page) {
+  const pictures = {}
+  for (const [colorScheme, suffix] of Object.entries(THEMES)) {
+    await page.emulateMedia({ colorScheme })
+    pictures[suffix] = await shoot(context, page)
+  }
+  return pictures
 }
 
 /** Shoots a page as WebP, half as large as PNG: Playwright itself has no WebP. */

@@ -91,9 +91,20 @@ describe('the guide', () => {
     )
     for (const file of readdirSync(folder)) {
       expect(all, file).toContain(`pictures/${file}`)
-      expect(statSync(path.join(folder, file)).size, file).toBeLessThan(80_000)
+      // README's has four frames
+      const most = file.startsWith('turned-on') ? 4 * 40_000 : 80_000
+      expect(statSync(path.join(folder, file)).size, file).toBeLessThan(most)
     }
-    expect(pages.get('index.html')).toContain('srcset="pictures/flag-dark.webp"')
+    expect(pages.get('index.html')).toContain('srcset="pictures/turned-on-dark.webp"')
+  })
+
+  it('has a picture that moves, for less than the five seconds after which it would need a way to stop it', () => {
+    const file = readFileSync(path.join(root, 'docs/pictures/turned-on.webp'))
+    const frames: number[] = []
+    for (let at = 12; at < file.length; at += 8 + file.readUInt32LE(at + 4))
+      if (file.toString('latin1', at, at + 4) === 'ANMF') frames.push(file.readUIntLE(at + 8 + 12, 3))
+    expect(frames).toHaveLength(4)
+    expect(frames.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5000)
   })
 
   it('begins with a README of 700 words, whose first screen has 120', () => {
