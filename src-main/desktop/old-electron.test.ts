@@ -10,13 +10,13 @@ it.each([
   [`${OLDEST_SUPPORTED - 1}.9.9`, true],
   [`${OLDEST_SUPPORTED}.0.0`, false],
   ['45.4.1', false],
-])('attack C12: warns about Electron %s: %s', (version, isWarned) => {
+])('warns about Electron %s: %s', (version, isWarned) => {
   const warn = vi.fn()
   warnOfOldElectron({ warn }, version)
   expect(warn).toHaveBeenCalledTimes(isWarned ? 1 : 0)
 })
 
-it('attack C12: the oldest supported Electron is two major versions before that of package.json', () => {
+it('the oldest supported Electron is two major versions before that of package.json', () => {
   const { devDependencies } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { devDependencies: { electron: string } }

@@ -17,11 +17,11 @@ describe('the list of the window’s own pages', () => {
     ['app://halyard.evil/', false],
     ['https://evil.example/app://halyard/', false],
     ['', false],
-  ])('attack C12: %s: %s', (url, expected) => {
+  ])('%s: %s', (url, expected) => {
     expect(isOurs(url)).toBe(expected)
   })
 
-  it('attack C12: has no development server where none runs', () => {
+  it('has no development server where none runs', () => {
     expect(createOriginCheck(['app://halyard', undefined])('undefined/')).toBe(false)
     expect(createOriginCheck(['app://halyard', 'http://localhost:5173/'])('http://localhost:5173/x')).toBe(
       true,
@@ -36,7 +36,7 @@ describe('the browser features a page may use', () => {
     ['clipboard-read', 'app://halyard/index.html', false],
     ['media', 'app://halyard/index.html', false],
     ['openExternal', 'app://halyard/index.html', false],
-  ])('attack C12: %s by %s: %s', (permission, url, expected) => {
+  ])('%s by %s: %s', (permission, url, expected) => {
     expect(isPermitted(permission, url, isOurs)).toBe(expected)
   })
 })

@@ -42,12 +42,12 @@ describe('the address policy', () => {
     },
   )
 
-  it('attack C13: treats an IPv4 address in the last part of an IPv6 address as not public', () => {
+  it('treats an IPv4 address in the last part of an IPv6 address as not public', () => {
     for (const text of ['http://[::127.0.0.1]/', 'http://[::7f00:1]/', 'http://[::8.8.8.8]/'])
       expect(isPublicAddress(hostOf(new URL(text)))).toBe(false)
   })
 
-  it('attack C13: treats no address as public whose first 96 bits are zero', () => {
+  it('treats no address as public whose first 96 bits are zero', () => {
     fc.assert(
       fc.property(fc.nat(0xffff), fc.nat(0xffff), (high, low) => {
         expect(isPublicAddress(`::${high.toString(16)}:${low.toString(16)}`)).toBe(false)

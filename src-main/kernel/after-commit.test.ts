@@ -31,7 +31,7 @@ describe('a committed write', () => {
     expect([reload.mock.calls.length, other.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('code B8: succeeds, runs its other effects and publishes its events when an effect throws', async () => {
+  it('succeeds, runs its other effects and publishes its events when an effect throws', async () => {
     const ran: string[] = []
     await finish({
       effects: [
@@ -51,7 +51,7 @@ describe('a committed write', () => {
     )
   })
 
-  it('code B8: publishes its events in commit order, however slow the effects of an earlier one are', async () => {
+  it('publishes its events in commit order, however slow the effects of an earlier one are', async () => {
     let finishSlow = () => {}
     const slow = new Promise<void>((resolve) => (finishSlow = resolve))
     const first = finish({ effects: [() => slow], events: [event(1)] })
@@ -63,7 +63,7 @@ describe('a committed write', () => {
     expect(published).toEqual([1, 2])
   })
 
-  it('code B8: does not hold up later writes when its sync fails, and is not published', async () => {
+  it('does not hold up later writes when its sync fails, and is not published', async () => {
     const first = finish({ events: [event(1)] }, () => Promise.reject(new Error('EIO')))
     const second = finish({ events: [event(2)] })
     await expect(first).rejects.toThrow('EIO')
@@ -71,7 +71,7 @@ describe('a committed write', () => {
     expect(published).toEqual([2])
   })
 
-  it('code B8: waits a bounded time for effects', async () => {
+  it('waits a bounded time for effects', async () => {
     vi.useFakeTimers()
     try {
       const stuck = finish({ effects: [() => new Promise(() => {})], events: [event(1)] })
@@ -92,7 +92,7 @@ describe('a committed write', () => {
 })
 
 describe('the event bus', () => {
-  it('code B8: notifies the others when one listener throws', () => {
+  it('notifies the others when one listener throws', () => {
     const notified: string[] = []
     bus.subscribe(() => {
       throw new Error('a listener')

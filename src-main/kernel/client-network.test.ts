@@ -14,7 +14,7 @@ describe('the network of a client', () => {
     ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64', '2001:db8:1::/48'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
     ['', '', ''],
-  ])('attack C2: at %s is %s within %s', (address, client, network) => {
+  ])('at %s is %s within %s', (address, client, network) => {
     expect(networkOf(address)).toEqual({ client, network })
   })
 })

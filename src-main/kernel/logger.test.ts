@@ -38,7 +38,7 @@ it.each([
   '*:*.chosen-by-an-admin-at-start',
   `user:${'0f'.repeat(28)}`,
   '0f'.repeat(32),
-])('attack C1: the log never holds a secret of the form %s, in any position', (secret) => {
+])('the log never holds a secret of the form %s, in any position', (secret) => {
   const { logger, lines } = captured('debug')
   const error = new Error(`no row for '${secret}'`)
   logger.error(

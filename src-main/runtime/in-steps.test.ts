@@ -8,7 +8,7 @@ function work(ms: number): void {
   while (performance.now() < until);
 }
 
-it('attack B8: other work gets its turn between the items of a long list', async () => {
+it('other work gets its turn between the items of a long list', async () => {
   let turns = 0
   const timer = setInterval(() => (turns += 1), 0)
   await inSteps([1, 2, 3, 4, 5], () => work(10))

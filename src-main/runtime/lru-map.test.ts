@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { LruMap } from './lru-map.ts'
 
 describe('a bounded map', () => {
-  it('code B6: never holds more than its bound, and always the newest half', () => {
+  it('never holds more than its bound, and always the newest half', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),

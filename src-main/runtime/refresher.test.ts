@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 describe('a refreshed copy in memory', () => {
-  it('code B7: is read again after a read that failed', async () => {
+  it('is read again after a read that failed', async () => {
     failures = 1
     await expect(directory.reload()).rejects.toThrow('disk I/O error')
     expect(directory.isStale).toBe(true)
@@ -45,7 +45,7 @@ describe('a refreshed copy in memory', () => {
     expect([kept, directory.isStale, logged]).toEqual(['second', false, 1])
   })
 
-  it('code B7: is retried until a read succeeds', async () => {
+  it('is retried until a read succeeds', async () => {
     failures = 4
     await expect(directory.reload()).rejects.toThrow()
     await vi.advanceTimersByTimeAsync(50 + 100 + 200 + 400)

@@ -9,7 +9,7 @@ function work(): void {
   for (const began = performance.now(); performance.now() - began < 10;);
 }
 
-it('attack B8: one of many long computations runs in each turn of the event loop', async () => {
+it('one of many long computations runs in each turn of the event loop', async () => {
   let steps = 0
   const compute = async () => {
     const turn = new Turn()

@@ -52,7 +52,7 @@ describe('the write-behind buffer', () => {
     expect(writes).toBe(2)
   })
 
-  it('code B9: keeps what could not be written, except for keys set or deleted meanwhile', async () => {
+  it('keeps what could not be written, except for keys set or deleted meanwhile', async () => {
     const buffered = buffer(100, 10)
     for (const key of ['kept', 'changed', 'deleted']) buffered.set(key, 1)
     const during = () => {
@@ -64,7 +64,7 @@ describe('the write-behind buffer', () => {
     expect(Object.fromEntries(table)).toEqual({ kept: 1, changed: 2 })
   })
 
-  it('code B9: is bounded, also while nothing can be written', async () => {
+  it('is bounded, also while nothing can be written', async () => {
     const buffered = buffer(3)
     for (let index = 0; index < 10; index++) {
       buffered.set(`k${index}`, index)
@@ -124,7 +124,7 @@ describe('the write-behind buffer', () => {
     expect([counts.get('a'), buffered.size]).toEqual([5, 0])
   })
 
-  it('code B9: loses nothing, whichever write fails', async () => {
+  it('loses nothing, whichever write fails', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('set' as const), key: fc.constantFrom('a', 'b', 'c', 'd') }),
       fc.record({ kind: fc.constant('delete' as const), key: fc.constantFrom('a', 'b', 'c', 'd') }),

@@ -35,7 +35,7 @@ describe('the choice of backups to keep', () => {
       ['10', '11', '12', '13', '14', '15', '16', '17', '18', '19'].map((day) => `${day}T01:00`),
     ],
     [
-      'attack B5: those of a clock that was ahead only where there is room',
+      'those of a clock that was ahead only where there is room',
       [
         ...['22', '23', '24', '25', '26', '27', '28', '29', '30'].map((day) => `${day}T01:00`),
         ...['18T01:00', '19T01:00', '20T01:00', '21T01:00'],
@@ -96,7 +96,7 @@ describe('the backup schedule', () => {
     remove()
   })
 
-  it('attack B5: continues when a backup has a date in the future', async () => {
+  it('continues when a backup has a date in the future', async () => {
     const { folder, remove } = makeTempFolder()
     mkdirSync(backupFolder(folder))
     const clock = new FakeClock()

@@ -6,7 +6,7 @@ import { wasm } from '#support/runner/wasm.ts'
 import { flagBatches, flagRanges, type FlagRange } from './flag-batches.ts'
 import { openStore } from './open-store.ts'
 
-it('attack B8: flags come in batches of a bounded length, each flag once and in order', async () => {
+it('flags come in batches of a bounded length, each flag once and in order', async () => {
   const { folder, remove } = makeTempFolder()
   const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
   await store.transaction(async (queries) => {

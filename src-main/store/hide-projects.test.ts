@@ -43,7 +43,7 @@ it('every table that belongs to a project, directly or through a parent, is hidd
   expect(forgotten).toEqual([])
 })
 
-it('attack B6: a hidden project is hidden in every operand of a union', async () => {
+it('a hidden project is hidden in every operand of a union', async () => {
   const { folder, remove } = makeTempFolder()
   const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
   await sql`insert into projects (id, name, mode, default_stickiness, link_templates, created_at, updated_at)

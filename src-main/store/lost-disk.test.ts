@@ -51,7 +51,7 @@ describe('a full disk', () => {
   // a full disk leaves an empty file
   const writeFileSyncEmpty = (file: string) => writeFileSync(file, '')
 
-  it('attack C9: lets the service start for reading, accepts no writes, and accepts them when there is room', async () => {
+  it('lets the service start for reading, accepts no writes, and accepts them when there is room', async () => {
     const before = await open()
     await write(before, 'a')
     await before.close()
@@ -74,7 +74,7 @@ describe('a full disk', () => {
     await again.close()
   })
 
-  it('attack C9: does not keep the lock of an ended process from being taken over', async () => {
+  it('does not keep the lock of an ended process from being taken over', async () => {
     await (await open()).close()
     writeFileSync(
       path.join(dataDir, 'halyard.lock'),
@@ -85,7 +85,7 @@ describe('a full disk', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('halyard.lock'))).toEqual([])
   })
 
-  it('attack C9: leaves no temporary lock files, and former ones are removed', async () => {
+  it('leaves no temporary lock files, and former ones are removed', async () => {
     mkdirSync(dataDir)
     const draft = path.join(dataDir, 'halyard.lock.draft-1234')
     writeFileSync(draft, '')
@@ -140,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('a data folder that disappears', (
       },
     ],
     ['loses its log', () => rmSync(path.join(dataDir, 'halyard.db-wal'))],
-  ])('attack C9: %s: the next write is rejected, not acknowledged', async (_name, lose) => {
+  ])('%s: the next write is rejected, not acknowledged', async (_name, lose) => {
     const store = await open()
     await write(store, 'a')
     lose()

@@ -26,7 +26,7 @@ it.each<[string, (queries: Queries) => Promise<unknown>]>([
   ['a delete', (db) => db.deleteFrom('tags').execute()],
   ['a written insert', (db) => sql`insert into tags values ('a', 'b', '')`.execute(db)],
   ['a written delete behind a with', (db) => sql`with x as (select 1) delete from tags`.execute(db)],
-])('attack C11: a read-only connection rejects %s', async (_what, send) => {
+])('a read-only connection rejects %s', async (_what, send) => {
   await expect(send(queries)).rejects.toThrow(/tried by what may only read/)
   expect(await store.queries.selectFrom('tags').selectAll().execute()).toEqual([])
 })

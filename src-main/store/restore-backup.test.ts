@@ -57,7 +57,7 @@ afterAll(() => temp.remove())
 
 describe('a restore', () => {
   it.each(['closed', 'killed'])(
-    'attack B4: killed at any step leaves the whole old or the whole new database (%s)',
+    'killed at any step leaves the whole old or the whole new database (%s)',
     async (state) => {
       const outcomes: string[] = []
       let isDone = false
@@ -167,44 +167,38 @@ describe('a database that is missing', () => {
     traces.map(([name, said, leave]) => ({ how, lost, name, said, leave })),
   )
 
-  it.each(cases)(
-    'attack B4: is rejected when it is $how beside $name',
-    async ({ how, lost, said, leave }) => {
-      const dataDir = copyOf('closed')
-      const file = path.join(dataDir, 'halyard.db')
-      for (const name of readdirSync(dataDir))
-        if (name !== 'halyard.db') rmSync(path.join(dataDir, name), { recursive: true })
-      lost(file)
-      leave(dataDir)
-      const refused = await open(dataDir).catch((error: unknown) => error)
-      expect(refused).toBeInstanceOf(MissingDatabase)
-      const { message, newestBackup } = refused as MissingDatabase
-      expect(message).toContain(
-        `halyard.db is ${how === 'empty' ? 'empty (0 bytes)' : 'missing'}, but there was a database here`,
-      )
-      expect(message).toContain(said)
-      // repeated kills before the decision change nothing
-      await expect(open(dataDir)).rejects.toBeInstanceOf(MissingDatabase)
-      expect(existsSync(file) ? statSync(file).size : 0).toBe(0)
-      if (newestBackup !== null)
-        expect(await settings(dataDir, { recovery: { restore: newestBackup } })).toEqual(['in both'])
-      else expect(await settings(dataDir, { recovery: 'start-empty' })).toEqual([])
-      await settings(dataDir)
-    },
-  )
+  it.each(cases)('is rejected when it is $how beside $name', async ({ how, lost, said, leave }) => {
+    const dataDir = copyOf('closed')
+    const file = path.join(dataDir, 'halyard.db')
+    for (const name of readdirSync(dataDir))
+      if (name !== 'halyard.db') rmSync(path.join(dataDir, name), { recursive: true })
+    lost(file)
+    leave(dataDir)
+    const refused = await open(dataDir).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(MissingDatabase)
+    const { message, newestBackup } = refused as MissingDatabase
+    expect(message).toContain(
+      `halyard.db is ${how === 'empty' ? 'empty (0 bytes)' : 'missing'}, but there was a database here`,
+    )
+    expect(message).toContain(said)
+    // repeated kills before the decision change nothing
+    await expect(open(dataDir)).rejects.toBeInstanceOf(MissingDatabase)
+    expect(existsSync(file) ? statSync(file).size : 0).toBe(0)
+    if (newestBackup !== null)
+      expect(await settings(dataDir, { recovery: { restore: newestBackup } })).toEqual(['in both'])
+    else expect(await settings(dataDir, { recovery: 'start-empty' })).toEqual([])
+    await settings(dataDir)
+  })
 
-  it.each(['closed', 'killed'])(
-    'attack B4: is opened again after it was put back by hand (%s)',
-    async (state) => {
-      const dataDir = copyOf(state)
-      const file = path.join(dataDir, 'halyard.db')
-      copyFileSync(file, `${file}-elsewhere`)
-      rmSync(file)
-      await expect(open(dataDir)).rejects.toBeInstanceOf(MissingDatabase)
-      copyFileSync(`${file}-elsewhere`, file)
-      expect(await settings(dataDir)).toEqual(['in both', 'since'])
-    },
-  )
+  it.each(['closed', 'killed'])('is opened again after it was put back by hand (%s)', async (state) => {
+    const dataDir = copyOf(state)
+    const file = path.join(dataDir, 'halyard.db')
+    copyFileSync(file, `${file}-elsewhere`)
+    rmSync(file)
+    await expect(open(dataDir)).rejects.toBeInstanceOf(MissingDatabase)
+    copyFileSync(`${file}-elsewhere`, file)
+    expect(await settings(dataDir)).toEqual(['in both', 'since'])
+  })
 
   it('and never existed starts empty, also after a first start that was killed', async () => {
     const dataDir = folder('new')

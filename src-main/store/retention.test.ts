@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => temp.close())
 
-describe('code B17, attack B2: retention', () => {
+describe('retention', () => {
   it('is declared for every table of the database, and for no other', async () => {
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`.execute(store.queries)

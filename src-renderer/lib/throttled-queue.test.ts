@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a paced handler of changes (code B13)', () => {
+describe('a paced handler of changes', () => {
   it('handles the first change at once', () => {
     paced.add('a')
     expect(handled).toEqual(['a'])

@@ -15,7 +15,7 @@ const named = ALL.flatMap((operation) =>
 )
 
 describe('secrets in paths', () => {
-  it('attack C1: are declared by every operation with a secret in its path', () => {
+  it('are declared by every operation with a secret in its path', () => {
     // the id of a token is not secret
     const suspects = named.filter(
       ({ name }) => /token|secret|password|invite/i.test(name) && !/Id$/.test(name),
@@ -39,7 +39,7 @@ describe('secrets in paths', () => {
     ['//api/admin//projects/?x=1', '//api/admin//projects/'],
     ['/api/admin/user/tokens/7', '/api/admin/user/tokens/7'],
     ['', ''],
-  ])('attack C1: %j is logged as %j', (url, logged) => {
+  ])('%j is logged as %j', (url, logged) => {
     expect(withoutSecrets(url)).toBe(logged)
   })
 })

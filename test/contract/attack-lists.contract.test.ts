@@ -76,7 +76,7 @@ describe('queries with very long lists', () => {
   })
 })
 
-describe('attack B8: bulk writes', () => {
+describe('bulk writes', () => {
   it('archive, revive and delete many flags with a constant number of statements', async () => {
     const names = NAMES.slice(0, 1000)
     const bulk = async (what: string, expected: number) => {
@@ -146,7 +146,7 @@ describe('a read of one item', () => {
   })
 })
 
-describe('attack B8: the activity of a project', () => {
+describe('the activity of a project', () => {
   it('is counted by day, and the first day from its start time on', async () => {
     const since = '2026-10-01T02:00:00.500Z'
     const rows = await queries()

@@ -112,7 +112,7 @@ const expectAgreement = () =>
 describe.each(operations.map((operation, index) => [operation.operationId, operation, index] as const))(
   '%s',
   (_id, operation, index) => {
-    it('code B8: answers a failing store with its error record, writes nothing by halves, and works again', async () => {
+    it('answers a failing store with its error record, writes nothing by halves, and works again', async () => {
       if (index > 0 && index % OF_INSTANCE === 0) {
         await app.stop()
         await begin()
@@ -140,7 +140,7 @@ it('most operations reach their write in this suite', () => {
 })
 
 describe('a failed sync', () => {
-  it('attack C9: ends writing with 503 for every operation; reads continue, and memory matches them', async () => {
+  it('ends writing with 503 for every operation; reads continue, and memory matches them', async () => {
     await app.stop()
     await begin()
     faults.failsSync = true

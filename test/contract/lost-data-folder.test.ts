@@ -6,7 +6,7 @@ import { startBackend } from '#support/service/start-backend.ts'
 import { createFeature, getFeatures } from '#shared/flags/contract/features.ts'
 
 it.skipIf(process.platform === 'win32')(
-  'attack C9: a write to a deleted data folder is answered 503, and reading goes on',
+  'a write to a deleted data folder is answered 503, and reading goes on',
   async () => {
     const app = await startBackend()
     try {

@@ -69,7 +69,7 @@ async function digest(): Promise<Record<string, string>> {
 }
 
 describe('the safe methods', () => {
-  it('attack C11: change nothing on any GET of the contract', async () => {
+  it('change nothing on any GET of the contract', async () => {
     const before = await digest()
     let answered = 0
     for (const { method, path, audience, operationId } of OPERATIONS) {
@@ -99,7 +99,7 @@ describe('the safe methods', () => {
     expect(await digest()).toEqual(before)
   })
 
-  it('attack C11: change nothing on any query of the window', async () => {
+  it('change nothing on any query of the window', async () => {
     const before = await digest()
     const procedures = Object.entries(
       app.backend.appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
@@ -131,7 +131,7 @@ describe('the safe methods', () => {
   })
 
   it.each(['checkRemote', 'forgetRemoteToken', 'previewRemotePull'])(
-    'attack C11: cannot run %s, which is a mutation',
+    'cannot run %s, which is a mutation',
     async (name) => {
       const created = await app.call(createRemote, { body: { name, url: 'http://127.0.0.1:9' } })
       const { id } = created.body
@@ -140,7 +140,7 @@ describe('the safe methods', () => {
     },
   )
 
-  it('code B21: cannot declare PUT, PATCH or DELETE as a query', () => {
+  it('cannot declare PUT, PATCH or DELETE as a query', () => {
     expect(() => query(remotes.forgetRemoteToken, async () => undefined)).toThrow(/make it a mutation/)
   })
 })
@@ -154,7 +154,7 @@ describe('the session cookie', () => {
     })
 
   it.each(['https://elsewhere.example', 'http://localhost:9999', 'null'])(
-    'attack C11: gives pages of %s no access, impressions included',
+    'gives pages of %s no access, impressions included',
     async (origin) => {
       expect((await impression({ origin })).status).toBe(401)
     },

@@ -43,7 +43,7 @@ async function expectNowhere(secret: string): Promise<void> {
 describe.each(withSecrets.map((operation) => [operation.operationId, operation] as const))(
   'the log of %s',
   (_name, operation) => {
-    it.each(['as it is', 'short'])('attack C1: never holds the secret of its path (%s)', async (form) => {
+    it.each(['as it is', 'short'])('never holds the secret of its path (%s)', async (form) => {
       const secret = form === 'short' ? 's3cr3t' : `*:development.${'0f'.repeat(28)}`
       const filled = secretsOf(operation).reduce(
         (path, name) => path.replace(`:${name}`, encodeURIComponent(secret)),
@@ -63,7 +63,7 @@ describe.each(withSecrets.map((operation) => [operation.operationId, operation] 
 )
 
 describe('the log', () => {
-  it('attack C1: never holds a valid token, nor one in a header', async () => {
+  it('never holds a valid token, nor one in a header', async () => {
     const made = await app.call(createApiToken, {
       body: { tokenName: 'mine', type: 'client', environment: 'development' },
     })
@@ -77,7 +77,7 @@ describe('the log', () => {
     await expectNowhere(ADMIN)
   })
 
-  it('attack C1: never holds a sign-in link, a reset token, a password or a session', async () => {
+  it('never holds a sign-in link, a reset token, a password or a session', async () => {
     const link = app.backend.signInPath()
     const signedIn = await app.call('GET', link, { token: null })
     await expectNowhere(link.split('/').at(-1) ?? '')
@@ -92,7 +92,7 @@ describe('the log', () => {
     await expectNowhere('weak-pass')
   })
 
-  it('attack C1: never holds a secret from an error in a page', async () => {
+  it('never holds a secret from an error in a page', async () => {
     const secret = `default:development.${'0f'.repeat(28)}`
     const body = { errorMessage: `DELETE /api/admin/api-tokens/${secret} failed`, errorStack: `at ${secret}` }
     expect((await app.call(uiObservability, { body })).status).toBe(204)

@@ -28,7 +28,7 @@ const send = (method: string, at: string, body: object, headers: Record<string, 
   })
 const asAdmin = { authorization: ADMIN_TOKEN }
 
-it('attack L7: the procedure of the window has the paths of this machine for who may set folders only', async () => {
+it('the procedure of the window has the paths of this machine for who may set folders only', async () => {
   const code = '/api/admin/projects/default/code'
   const flags = '/api/admin/projects/default/features'
   expect((await send('POST', flags, { name: 'checkout' }, asAdmin)).status).toBe(201)
@@ -79,7 +79,7 @@ it('attack L7: the procedure of the window has the paths of this machine for who
 })
 
 it.skipIf(process.platform === 'win32')(
-  'attack L9: pipes that are opened with the app hold no thread of it',
+  'pipes that are opened with the app hold no thread of it',
   async () => {
     const { app, page } = stage.desktop
     // more than the threads that read files

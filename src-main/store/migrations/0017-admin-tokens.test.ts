@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-21T12:00:00.000Z')
 const ADMINS = ['*:*.an-admin-token-of-before', `*:*.${'0f'.repeat(28)}`]
 const SDK = 'default:development.a-token-of-an-sdk'
 
-it('attack C3: the migration keeps admin tokens valid without storing their secrets, and leaves SDK tokens unchanged', async () => {
+it('the migration keeps admin tokens valid without storing their secrets, and leaves SDK tokens unchanged', async () => {
   const { folder, remove } = makeTempFolder()
   const open = (migrations = MIGRATIONS) => openStore({ dataDir: folder, wasm, now: () => NOW, migrations })
   const before = await open(MIGRATIONS.filter(({ version }) => version < 17))

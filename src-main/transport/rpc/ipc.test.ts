@@ -188,7 +188,7 @@ describe('a failing service', () => {
     return { got, warned }
   }
 
-  it('code B11: answers the window when the store fails before the call begins', async () => {
+  it('answers the window when the store fails before the call begins', async () => {
     const context = () =>
       Promise.reject(new AppError('StoreUnavailableError', 'The data folder takes no writes'))
     const { got, warned } = await callOver({ context })
@@ -204,26 +204,26 @@ describe('a failing service', () => {
     expect(warned).toEqual([])
   })
 
-  it('code B11: answers the window when anything else fails, without a stack', async () => {
+  it('answers the window when anything else fails, without a stack', async () => {
     const { got } = await callOver({ context: () => Promise.reject(new TypeError('broken')) })
     expect(got).toMatchObject([{ id: 7, error: { data: { code: 'INTERNAL_SERVER_ERROR' } } }])
     expect(JSON.stringify(got)).not.toContain('at ')
   })
 
-  it('code B11: keeps running when the page takes no answer', async () => {
+  it('keeps running when the page takes no answer', async () => {
     const send = () => {
       throw new Error('Object has been destroyed')
     }
     expect((await callOver({ send })).warned).toEqual(['a message of the window was not answered'])
   })
 
-  it('code B11: ignores a malformed message', async () => {
+  it('ignores a malformed message', async () => {
     await expect(session.receive(null as never)).resolves.toBeUndefined()
   })
 })
 
 describe('the context of a procedure', () => {
-  it('code B11: fails with an error record when the store cannot be read', async () => {
+  it('fails with an error record when the store cannot be read', async () => {
     const broken = await startBackend()
     await broken.backend.store.close()
     await expect(broken.backend.windowContext()).rejects.toMatchObject({

@@ -210,7 +210,7 @@ describe('an admin token', () => {
     return { six, secret: made.body.secret }
   }
 
-  it('attack C3: is listed under a name that does not authenticate, and its secret is not stored', async () => {
+  it('is listed under a name that does not authenticate, and its secret is not stored', async () => {
     const [listed] = await adminsOf()
     expect(listed?.secret).toMatch(/^\*:\*\.hidden-[0-9a-f]{16}$/)
     expect((await app.call(getAllApiTokens, { token: listed?.secret ?? '' })).status).toBe(401)
@@ -220,7 +220,7 @@ describe('an admin token', () => {
   })
 
   it.each(['its secret', 'the name that it is listed by'])(
-    'attack C3: gets an expiry and is deleted by %s',
+    'gets an expiry and is deleted by %s',
     async (by) => {
       const { six, secret } = await createAdmin()
       const { body } = await six.call(getApiTokensByName, { params: { name: 'automation' } })

@@ -154,7 +154,7 @@ describe('the link to reset a password', () => {
     expect((await validate(token)).status).toBe(200)
   })
 
-  it('attack C5: is requested with the same answer for unknown e-mail addresses', async () => {
+  it('is requested with the same answer for unknown e-mail addresses', async () => {
     const { email } = await newUser()
     const ask = async (address: string) => {
       const { status, text, headers } = await openly('POST', `${RESET}/password-email`, { email: address })

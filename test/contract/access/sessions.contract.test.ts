@@ -40,7 +40,7 @@ describe('signing in', () => {
     })
   })
 
-  it('code B22: sets a secure cookie where the configured URL has https', async () => {
+  it('sets a secure cookie where the configured URL has https', async () => {
     const behindProxy = await startBackend({
       env: { HALYARD_BASE_URL: 'https://flags.example/', HALYARD_ALLOWED_HOSTS: 'flags.example' },
     })
@@ -59,7 +59,7 @@ describe('signing in', () => {
     ['cross-site', 401],
     ['same-origin', 200],
     ['none', 200],
-  ])('attack C11: with a cookie in a request of a %s page returns %i', async (site, status) => {
+  ])('with a cookie in a request of a %s page returns %i', async (site, status) => {
     const headers = { 'sec-fetch-site': site }
     expect((await app.call(getMe, { as: 'viewer', headers })).status).toBe(status)
     expect((await app.call('GET', '/trpc/getMe?input={}', { as: 'viewer', headers })).status).toBe(status)
@@ -93,7 +93,7 @@ describe('signing in', () => {
     await limited.stop()
   })
 
-  it('attack C2: is limited by account, from any address and also for unknown accounts', async () => {
+  it('is limited by account, from any address and also for unknown accounts', async () => {
     const limited = await startBackend({
       env: { UNLEASH_DEFAULT_ADMIN_PASSWORD: 'correct horse' },
       failedSignIns: { perNetwork: 100, perAccount: 3 },
@@ -116,7 +116,7 @@ describe('signing in', () => {
     await limited.stop()
   })
 
-  it('attack C2: is limited by network, for any account', async () => {
+  it('is limited by network, for any account', async () => {
     const limited = await startBackend({ failedSignIns: { perNetwork: 3, perAccount: 100 } })
     const attempts = Array.from({ length: 4 }, async (_, n) => {
       const body = { username: `user${n}`, password: 'x' }
@@ -129,7 +129,7 @@ describe('signing in', () => {
     await limited.stop()
   })
 
-  it('attack C2: counts addresses of one IPv6 /64 as one client', async () => {
+  it('counts addresses of one IPv6 /64 as one client', async () => {
     const limited = await startBackend()
     const attempt = (n: number) =>
       limited.call('POST', '/auth/simple/login', { token: null, ip: `2001:db8::${n}`, body: {} })
@@ -138,7 +138,7 @@ describe('signing in', () => {
     await limited.stop()
   })
 
-  it('attack B5: works again after a clock that was a day ahead is corrected', async () => {
+  it('works again after a clock that was a day ahead is corrected', async () => {
     const limited = await startBackend()
     const attempt = () => limited.call('POST', '/auth/simple/login', { token: null, body: {} })
     limited.clock.jump(86_400_000)

@@ -52,7 +52,7 @@ const search = async (query: string, as?: string) => {
 }
 const ids = (found: { id: number }[]) => found.map(({ id }) => id)
 
-describe('attack B8: the event log, read in windows', () => {
+describe('the event log, read in windows', () => {
   it.each([
     ['limit=10', () => true],
     ['limit=1000&offset=7777', () => true],
@@ -157,7 +157,7 @@ describe('attack B8: the event log, read in windows', () => {
   })
 })
 
-describe('attack B8: the count of events per day', () => {
+describe('the count of events per day', () => {
   it('follows every insert and delete', async () => {
     const { queries } = app.backend.store
     const days = () =>

@@ -155,7 +155,7 @@ describe('a scheduled request', () => {
     expect(told.map(({ data }) => data?.['late'])).toEqual([true])
   })
 
-  it('code B14: is applied although an earlier one is broken', async () => {
+  it('is applied although an earlier one is broken', async () => {
     const broken = await schedule(enable(), soon(1000))
     const other = await requests.addFlag(`flag-${++count}`)
     const id = await schedule({ ...enable(), feature: other }, soon(2000))
@@ -175,7 +175,7 @@ describe('a scheduled request', () => {
     expect(state).toBe('Applied')
   })
 
-  it('code B14: opens no transaction before its time', async () => {
+  it('opens no transaction before its time', async () => {
     const transactions = async () => {
       const spy = vi.spyOn(app.backend.store, 'transaction')
       await app.backend.runJobs()

@@ -32,7 +32,7 @@ describe('the cached answers of client features', () => {
   const namesOf = (body: unknown) =>
     (body as { features: { name: string }[] }).features.map(({ name }) => name)
 
-  it('attack A1, code B5: are kept apart for two queries whose hashes begin alike', async () => {
+  it('are kept apart for two queries whose hashes begin alike', async () => {
     // found by search: the first 32 bits of the SHA-1 of both queries are the same
     const victims = { project: ['zqpproj'], environment: 'development', inlineSegmentConstraints: false }
     const attackers = { project: ['openp'], namePrefix: 'bvMZS9a', environment: 'development' }
@@ -55,7 +55,7 @@ describe('the cached answers of client features', () => {
     expect(namesOf((await asVictim()).body)).toEqual(['hidden-flag', 'second-flag'])
   })
 
-  it('attack A1: have ETags with the full hash', async () => {
+  it('have ETags with the full hash', async () => {
     for (const path of ['/api/client/features', '/api/client/delta']) {
       const { headers: answered } = await app.call('GET', path, { token: await tokenOf('openp') })
       expect(answered['etag']).toMatch(/^"[0-9a-f]{64}:\d+:(v1|delta:[\w-]{8})"$/)
@@ -66,7 +66,7 @@ describe('the cached answers of client features', () => {
 describe('a bounded cache', () => {
   const cache = new BoundedCache<string>({ maxEntries: 3, maxSize: 10, sizeOf: (text) => text.length })
 
-  it('attack A1, code B5: evicts the least recently used entry beyond its number and size', () => {
+  it('evicts the least recently used entry beyond its number and size', () => {
     for (const key of ['a', 'b', 'c']) cache.set(key, key)
     cache.get('a')
     cache.set('d', 'd')
@@ -81,7 +81,7 @@ describe('a bounded cache', () => {
 })
 
 describe('the client configurations in memory', () => {
-  it('code B12: are empty and not kept for unknown environments', async () => {
+  it('are empty and not kept for unknown environments', async () => {
     const configuration = new ClientConfiguration(storedConfiguration(app.backend.store.queries))
     await configuration.load()
     const deltas = new ClientDeltas(configuration)
@@ -97,7 +97,7 @@ describe('the client configurations in memory', () => {
     expect(deltas.keptRevisions).toBe(1)
   })
 
-  it('code B12: are dropped with a deleted environment, and read again when it is created again', async () => {
+  it('are dropped with a deleted environment, and read again when it is created again', async () => {
     const configuration = new ClientConfiguration(storedConfiguration(app.backend.store.queries))
     await configuration.load()
     const before = await configuration.of('production')
@@ -111,7 +111,7 @@ describe('the client configurations in memory', () => {
 })
 
 describe('a delta', () => {
-  it('code B16: carries its own revision, whatever changes meanwhile', async () => {
+  it('carries its own revision, whatever changes meanwhile', async () => {
     const configuration = new ClientConfiguration(storedConfiguration(app.backend.store.queries))
     await configuration.load()
     const deltas = new ClientDeltas(configuration)

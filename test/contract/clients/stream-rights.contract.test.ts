@@ -223,7 +223,7 @@ describe('the stream of the client API', () => {
           requireSuccess(app.call(removeUserAccess, { params: { projectId: project, userId: person.id } }))
       },
     ],
-  ])('attack B7: ends when %s', async (_what, prepare) => {
+  ])('ends when %s', async (_what, prepare) => {
     const lapse = await prepare()
     const [stream] = streams
     if (!stream) throw new Error('no stream was opened')
@@ -231,7 +231,7 @@ describe('the stream of the client API', () => {
     await ends(stream)
   })
 
-  it('attack B7: sends nothing of a project that has become private', async () => {
+  it('sends nothing of a project that has become private', async () => {
     const stream = await openWith((await createPat(await addPerson())).secret)
     await makePrivate()
     const name = await changeSomething(project)
@@ -260,7 +260,7 @@ describe.each(FEEDS)('the subscription %s over HTTP', (feed) => {
     ],
     ['its user is deleted', ({ id }) => requireSuccess(app.call(deleteUser, { params: { id } }))],
     ['its session expires', async () => app.clock.advance(2 * HOUR + 1)],
-  ])('attack B7: ends when %s', async (_what, lapse) => {
+  ])('ends when %s', async (_what, lapse) => {
     const person = await addPerson()
     const stream = await open(`/trpc/${feed}`, { cookie: person.cookie })
     await lapse(person)
@@ -272,7 +272,7 @@ describe.each(FEEDS)('the subscription %s over HTTP', (feed) => {
 })
 
 describe('the subscription events.changes', () => {
-  it('attack B7: sends no event that the event log hides', async () => {
+  it('sends no event that the event log hides', async () => {
     const project = `hidden-${count++}`
     await addProject(app, project)
     await requireSuccess(
@@ -366,14 +366,14 @@ describe('a subscription over IPC', () => {
   const refused = { error: { data: { code: 'UNAUTHORIZED' } } }
   const endsWith401 = (sent: RpcResponse[]) => eventually(() => expect(sent.at(-1)).toMatchObject(refused))
 
-  it('attack B7: ends when the viewed user of an Admin is deleted', async () => {
+  it('ends when the viewed user of an Admin is deleted', async () => {
     const person = await addPerson()
     const sent = await follow(person.id)
     await requireSuccess(app.call(deleteUser, { params: { id: person.id } }))
     await endsWith401(sent)
   })
 
-  it('attack B7: ends when the Admin of the window loses that role', async () => {
+  it('ends when the Admin of the window loses that role', async () => {
     await addPerson(ADMIN_ROLE)
     const { caller } = await app.backend.windowContext()
     const { id } = caller.actor as { id: number }

@@ -49,7 +49,7 @@ const report = (appName: string, names: readonly string[]) => {
   })
 }
 
-describe('code B4, attack B2: the unknown flags', () => {
+describe('the unknown flags', () => {
   it('are listed a page at a time, also 40,000 names', async () => {
     await app.backend.store.transaction((queries) => addManyUnknownFlags(queries, { names: 40_000 }))
     const newest = await list()

@@ -113,7 +113,7 @@ describe('routing', () => {
     for (const url of ['/authors', '/edges/x', '/scimitar']) expect((await get(url)).status).toBe(200)
   })
 
-  it('attack C11: forbids other sites to show what is served, except for the frontend API', async () => {
+  it('forbids other sites to show what is served, except for the frontend API', async () => {
     const policyOf = async (path: string) =>
       (await app.call('GET', path)).headers['cross-origin-resource-policy']
     expect([await policyOf('/'), await policyOf('/api/admin/projects')]).toEqual([

@@ -69,7 +69,7 @@ describe('ux 20: the support bundle', () => {
     expect(body.instance.work.join()).toContain('bug report')
   })
 
-  it('attack C1: holds no token, password or other secret of the instance', async () => {
+  it('holds no token, password or other secret of the instance', async () => {
     const { text } = await app.call(getSupportBundle)
     for (const hidden of [PASSWORD, secret, WEBHOOK, 'bundle-secret-2', 'admin-secret', 'backend-secret'])
       expect(text).not.toContain(hidden)

@@ -177,7 +177,7 @@ describe('a test of a stored integration', () => {
     expect(requests).toMatchObject([{ status: 418, answer: '***** at *****' }])
   })
 
-  it('attack C4: sends no stored secret to another address, and names the field to enter again', async () => {
+  it('sends no stored secret to another address, and names the field to enter again', async () => {
     const { id } = await stage.create({
       enabled: false,
       parameters: { url: 'http://other.example/hook', authorization: 'Bearer TOPSECRET-XYZ' },
@@ -204,7 +204,7 @@ describe('a test of a stored integration', () => {
     expect((await stage.app.call(updateAddon, { params: { id }, body: again })).status).toBe(200)
   })
 
-  it('attack C4: writes an event with its author and address, without a secret', async () => {
+  it('writes an event with its author and address, without a secret', async () => {
     const { id } = await stage.create({
       enabled: false,
       parameters: { url: hook(), authorization: 'Bearer TOPSECRET-XYZ' },

@@ -48,7 +48,7 @@ const exists = async (value: string) =>
   (await app.call(getTag, { params: { type: 'simple', value } })).status === 200
 
 describe('deleting a tag', () => {
-  it('attack C6: removes it from no flag of a project that the caller cannot see', async () => {
+  it('removes it from no flag of a project that the caller cannot see', async () => {
     for (const flag of ['open-flag', `${SECRET}-flag`]) await tag(flag, 'shared')
     expect((await deleteTag('shared', 'member')).status).toBe(200)
     expect([await tagsOf('open-flag'), await tagsOf(`${SECRET}-flag`)]).toEqual([[], ['shared']])
@@ -63,7 +63,7 @@ describe('deleting a tag', () => {
     expect([await tagsOf(`${SECRET}-flag`), await exists('shared')]).toEqual([[], false])
   })
 
-  it('attack C6: is rejected where the caller may not update a flag that has it', async () => {
+  it('is rejected where the caller may not update a flag that has it', async () => {
     for (const flag of ['open-flag', 'other-flag']) await tag(flag, 'both')
     expect(await deleteTag('both', 'member')).toMatchObject({
       status: 403,
@@ -111,7 +111,7 @@ describe('the applications', () => {
       (one) => one.appName,
     )
 
-  it('attack C7: of private projects only are shown to their members only', async () => {
+  it('of private projects only are shown to their members only', async () => {
     expect(await namesFor('viewer')).toEqual(['common-shop', 'open-shop'])
     expect(await namesFor('insider')).toEqual(['common-shop', 'open-shop', 'secret-shop'])
     expect(
@@ -122,7 +122,7 @@ describe('the applications', () => {
     )
   })
 
-  it('attack C7: show instances and SDKs only where the caller sees a project that uses them', async () => {
+  it('show instances and SDKs only where the caller sees a project that uses them', async () => {
     const one = (await read(`${APPLICATIONS}/common-shop`, 'viewer')) as {
       instances: { instanceId: string }[]
     }
@@ -142,7 +142,7 @@ describe('the applications', () => {
     )
   })
 
-  it('attack C7: show their creator, a token, only to callers who see its whole scope', async () => {
+  it('show their creator, a token, only to callers who see its whole scope', async () => {
     const creations = async (as: string) =>
       (
         (await read('/api/admin/search/events?type=IS:application-created&limit=100', as)) as {

@@ -289,7 +289,7 @@ describe('what everybody may read', () => {
 
   const reads = OPERATIONS.filter(({ audience, method }) => audience === 'admin' && method === 'GET')
   it.each(reads.map((operation) => [operation.operationId, operation] as const))(
-    'attack B6: %s does not fail while a project is hidden',
+    '%s does not fail while a project is hidden',
     async (_id, operation) => {
       const path = urlOf(operation, { ...VISIBLE, projectId: 'default', project: 'default', ...OPEN_FLAGS })
       for (const { username } of PRIVATE_PROJECT_USERS.filter(({ sees }) => !sees))
@@ -297,7 +297,7 @@ describe('what everybody may read', () => {
     },
   )
 
-  it('attack B6: the variants of a parent are returned while a project is hidden', async () => {
+  it('the variants of a parent are returned while a project is hidden', async () => {
     expect(
       await stage.app.call(listParentVariantOptions, {
         params: { projectId: 'default', parent: 'open-flag' },

@@ -97,7 +97,7 @@ describe('the processing of a signal', () => {
     expect(await stage.queue()).toMatchObject({ waiting: 0 })
   })
 
-  it('code B3: handles waiting signals in order, until none is left', async () => {
+  it('handles waiting signals in order, until none is left', async () => {
     const { id } = await stage.create()
     const ids: number[] = []
     for (let n = 0; n < 25; n++) ids.push(await stage.signal({ n }))
@@ -108,13 +108,13 @@ describe('the processing of a signal', () => {
     expect(order).toEqual([...ids].reverse())
   })
 
-  it('code B3: is complete at once where no set is on for the endpoint', async () => {
+  it('is complete at once where no set is on for the endpoint', async () => {
     await stage.create({ enabled: false })
     await stage.signal()
     expect(await stage.queue()).toMatchObject({ waiting: 0, oldestAt: null })
   })
 
-  it('code B3: does not start a set for signals from before it was turned on, also those waiting for another set', async () => {
+  it('does not start a set for signals from before it was turned on, also those waiting for another set', async () => {
     const other = await stage.create({ name: 'Other', actions: [switching('ON', stage.flag)] })
     const late = await stage.create({ enabled: false })
     await stage.signal()
@@ -130,7 +130,7 @@ describe('the processing of a signal', () => {
     expect(await stage.eventsOf(made.id)).toEqual([])
   })
 
-  it('code B3: sets a signal with an unreadable payload aside, and continues with the next', async () => {
+  it('sets a signal with an unreadable payload aside, and continues with the next', async () => {
     const { id } = await stage.create()
     const broken = await stage.signal()
     await stage.app.backend.store.queries

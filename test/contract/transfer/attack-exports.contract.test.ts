@@ -28,7 +28,7 @@ async function callAndCountTurns(path: string) {
   return { ...answer, turns }
 }
 
-describe('code B20: an export of impressions', () => {
+describe('an export of impressions', () => {
   it.each([
     ['ndjson', COUNT],
     ['csv', COUNT + 1],

@@ -121,7 +121,7 @@ describe('a report about a flag outside the scope of its token', () => {
     ['impressions of a token of another project', () => impression('foreign backend')],
     ['impressions of a frontend token', () => impression('foreign frontend')],
     ['impressions of a user who does not see the project', () => impression('stranger')],
-  ])('attack B3: %s is answered as before and changes nothing', async (_what, report) => {
+  ])('%s is answered as before and changes nothing', async (_what, report) => {
     expect([200, 202]).toContain((await report()).status)
     expect(await traces()).toEqual(NOTHING)
   })
@@ -146,7 +146,7 @@ describe('a report about a flag outside the scope of its token', () => {
     expect(await traces()).toEqual({ ...NOTHING, impressions: 3 })
   })
 
-  it('attack B3: of an application behind a proxy names no project outside the scope', async () => {
+  it('of an application behind a proxy names no project outside the scope', async () => {
     const application = {
       appName: 'claimer',
       environment: 'development',
@@ -181,7 +181,7 @@ describe('custom metrics', () => {
   })
 
   it.each(['foreign backend', 'stranger', 'other environment'])(
-    'attack B3: of %s trigger no safeguard outside the scope, and replace no report within it',
+    'of %s trigger no safeguard outside the scope, and replace no report within it',
     async (as) => {
       await requireSuccess(customMetric('own backend', 1))
       await requireSuccess(customMetric(as))
@@ -193,7 +193,7 @@ describe('custom metrics', () => {
     },
   )
 
-  it('attack B3: of tokens of private projects are visible to users who see one of them', async () => {
+  it('of tokens of private projects are visible to users who see one of them', async () => {
     await requireSuccess(customMetric('own backend'))
     const shown = async (as: string) =>
       ((await app.call('GET', '/api/admin/custom-metrics', { as })).body as { count: number }).count

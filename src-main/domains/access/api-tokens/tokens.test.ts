@@ -105,7 +105,7 @@ describe('the directory of tokens', () => {
     expect(directory.find('*:*.hidden-b')).toBeUndefined()
   })
 
-  it('code B9: writes the last uses once, and again after a write that failed', async () => {
+  it('writes the last uses once, and again after a write that failed', async () => {
     const { at, remove } = await makeTempPlace()
     const store = await openStore({ ...at, wasm, now: () => NOW })
     const directory = new TokenDirectory()

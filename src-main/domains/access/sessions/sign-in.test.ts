@@ -64,14 +64,14 @@ describe('the limit of failed sign-ins', () => {
     ['an IPv4 /24', (n: number) => `198.51.100.${n}`],
     ['an IPv6 /48', (n: number) => `2001:db8:1:${n.toString(16)}::1`],
     ['this machine', (n: number) => `127.0.${n}.1`],
-  ])('attack C2: applies to %s, for any account', (_name, ipOf) => {
+  ])('applies to %s, for any account', (_name, ipOf) => {
     const limits = limitsOf()
     for (let n = 0; n < 60; n++) limits.attempt({ ip: ipOf(n) }, `user${n}`)
     expect(() => limits.attempt({ ip: ipOf(60) }, 'another')).toThrow(TooManyRequests)
     expect(() => limits.attempt({ ip: '203.0.113.1' }, 'another')).not.toThrow()
   })
 
-  it('attack C2: applies to an account in every spelling of its name', () => {
+  it('applies to an account in every spelling of its name', () => {
     const limits = limitsOf()
     for (let n = 0; n < 20; n++) limits.attempt({ ip: `198.${n}.100.7` }, n % 2 ? 'ann' : ' ANN ')
     expect(() => limits.attempt({ ip: '203.0.113.1' }, 'Ann')).toThrow(TooManyRequests)
@@ -115,7 +115,7 @@ describe('the limit of failed sign-ins', () => {
     expect(() => limits.attempt({ ...shared, knownBrowser }, 'bob')).not.toThrow()
   })
 
-  it('attack C2: does not count successful sign-ins', () => {
+  it('does not count successful sign-ins', () => {
     const limits = limitsOf()
     for (let n = 0; n < 200; n++) limits.attempt({ ip: '198.51.100.7' }, 'ann')()
     expect(() => limits.attempt({ ip: '198.51.100.7' }, 'ann')).not.toThrow()

@@ -58,7 +58,7 @@ const countOf = async (table: keyof Schema) => {
 const from = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_none, n) => first + n)
 
-describe('code B17: the event log', () => {
+describe('the event log', () => {
   beforeEach(() => addManyEvents(store.queries, { count: 3000, global: 0 }))
 
   it('keeps the newest events up to its limit', async () => {
@@ -106,7 +106,7 @@ describe('code B17: the event log', () => {
   })
 })
 
-describe('code B3: the retention of signals', () => {
+describe('the retention of signals', () => {
   it('deletes surplus signals of an endpoint without an action set', async () => {
     await addManySignals(store.queries, { count: 1300 })
     await prune({ signalsKept: 100 })
@@ -196,7 +196,7 @@ describe('code B3: the retention of signals', () => {
   })
 })
 
-describe('attack B2: what clients report', () => {
+describe('what clients report', () => {
   it('is bounded in number, and the oldest is deleted first', async () => {
     await addManyUnknownFlags(store.queries, { names: 1200 })
     clock.advance(32 * DAY_MS)

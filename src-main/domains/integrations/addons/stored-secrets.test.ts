@@ -35,7 +35,7 @@ describe('stored secrets of an integration', () => {
     ['another port', 'https://hooks.example:8443/one'],
     ['another scheme', 'http://hooks.example/one'],
     ['no URL', 'hooks.example'],
-  ])('attack C4: are rejected for %s', (_name, url) => {
+  ])('are rejected for %s', (_name, url) => {
     for (const name of ['authorization', 'customHeaders'])
       expect(() => check('webhook', { url, [name]: '*****' }, KEPT)).toThrow(
         expect.objectContaining({ details: [expect.objectContaining({ path: `/body/parameters/${name}` })] }),
@@ -44,7 +44,7 @@ describe('stored secrets of an integration', () => {
     expect(check('webhook', entered, KEPT)).toEqual(entered)
   })
 
-  it('attack C4: are rejected for an address in place of the provider’s own, and the other way round', () => {
+  it('are rejected for an address in place of the provider’s own, and the other way round', () => {
     expect(() =>
       check('datadog', { url: 'https://evil.example/', apiKey: '*****' }, { apiKey: 'kept' }),
     ).toThrow()

@@ -7,7 +7,7 @@ import { openStore } from '#store/open-store.ts'
 import type { Store } from '#store/store.ts'
 import { readSignals } from './signals.read-model.ts'
 
-describe('code B20: a page of signals', () => {
+describe('a page of signals', () => {
   let temp: Awaited<ReturnType<typeof makeTempPlace>>
   let store: Store
   let all: { id: number; source_id: number; created_at: string }[]

@@ -60,7 +60,7 @@ describe('the signals that wait for actions', () => {
     expect(await readSignalQueue(store.queries)).toEqual({ waiting: 0, oldestAt: null })
   })
 
-  it('code B3: do not include signals of endpoints without an action set', async () => {
+  it('do not include signals of endpoints without an action set', async () => {
     const insert = () => insertSignal(store.queries, { sourceId: 99, payload: {}, createdAt: AT })
     expect((await insert()).processed).toBe(true)
     await addListeningSet(store.queries, 99)

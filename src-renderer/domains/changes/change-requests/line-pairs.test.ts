@@ -32,7 +32,7 @@ describe('the difference of two values', () => {
     expect(written(diffJson(before, after))).toEqual(lines)
   })
 
-  it('code B15: takes time in proportion to the changes, not to the product of the lines', () => {
+  it('takes time in proportion to the changes, not to the product of the lines', () => {
     // the former table would have had 3.6 * 10^9 cells
     const before = Array.from({ length: 60_000 }, (_, index) => `line ${index}`)
     const after = before.with(30_000, 'another line')
@@ -44,7 +44,7 @@ describe('the difference of two values', () => {
     ])
   })
 
-  it('code B15: shows two unrelated texts one after the other', () => {
+  it('shows two unrelated texts one after the other', () => {
     const numbered = (word: string) => Array.from({ length: 5000 }, (_, index) => `${word} ${index}`)
     const kinds = diffLines(numbered('a'), numbered('b')).map(({ kind }) => kind)
     expect(kinds).toEqual([...Array<string>(5000).fill('removed'), ...Array<string>(5000).fill('added')])
