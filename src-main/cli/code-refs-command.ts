@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -41,7 +42,7 @@ export async function runCodeRefs(args: readonly string[]): Promise<number> {
   )
   const found = report.flags.filter(({ finding }) => finding !== null && failOn.includes(finding))
   if (found.length === 0) return OK
-  printError(`${found.length} flags are what --fail-on ${failOn.join(',')} names.`)
+  printError(`${counted(found.length, 'flag is', 'flags are')} what --fail-on ${failOn.join(',')} names.`)
   return FOUND
 }
 

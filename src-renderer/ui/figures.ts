@@ -1,14 +1,6 @@
 import { once } from './once.ts'
 
-const numbers = once(() => new Intl.NumberFormat('en'))
-
-/** "4,939": the one way to write a number that people read. */
-export const figure = (value: number): string => numbers().format(value)
-
-/** "1 flag", "2,210 flags" */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${figure(count)} ${count === 1 ? one : many}`
-
+export { counted, figure } from '#shared/counted.ts'
 export { percentage } from '#shared/percentage.ts'
 
 const exact = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }))

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts'
 import { compositeKey } from '../../composite-key.ts'
 import { definitionOf, PERMISSIONS, type Permission } from '../permissions/index.ts'
 import { DEFAULT_PROJECT, type Grant, type AccessScope } from './grant.ts'
@@ -77,8 +78,8 @@ export function summariseDifferences(differences: readonly AccessDifference[]): 
     const permissions = new Set(
       touched.flatMap((difference) => difference[side].map((held) => held.permission)),
     )
-    const users = touched.length === 1 ? `1 user ${one}` : `${touched.length} users ${many}`
-    return [`${users} ${permissions.size} ${permissions.size === 1 ? 'permission' : 'permissions'}`]
+    const users = counted(touched.length, `user ${one}`, `users ${many}`)
+    return [`${users} ${counted(permissions.size, 'permission')}`]
   }
   const parts = [...part('lost', ['loses', 'lose']), ...part('gained', ['gains', 'gain'])]
   return parts.length === 0 ? 'Nobody gains or loses anything.' : `${parts.join(', ')}.`

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts'
 import { isRecord } from '../../own-value.ts'
 import type { ChangeRequest } from '../schemas/change-request.ts'
 
@@ -17,7 +18,7 @@ export const isDueSoon = (schedule: Schedule, now: Date): boolean =>
 export function minutesUntil(at: string, now: Date): string {
   const minutes = Math.round((new Date(at).getTime() - now.getTime()) / MINUTE_MS)
   if (minutes < 1) return 'in less than a minute'
-  return minutes === 1 ? 'in 1 minute' : `in ${minutes} minutes`
+  return `in ${counted(minutes, 'minute')}`
 }
 
 /**

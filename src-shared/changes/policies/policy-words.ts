@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts'
 import { percentage } from '../../percentage.ts'
 import type { PolicyContent, PolicyDryRun, PolicyRule, Violation } from '../schemas/policy.ts'
 
@@ -36,13 +37,10 @@ export function placeInWords({
 /** Says what a dry run found. */
 export function dryRunInWords({ changes, stopped, reachedTo, since, unknown }: PolicyDryRun): string {
   const period = `since ${(reachedTo ?? since).slice(0, 10)}`
-  const changesInWords = changes === 1 ? '1 change' : `${changes} changes`
   return [
-    `It would have stopped ${stopped} of ${changesInWords} ${period}.`,
+    `It would have stopped ${stopped} of ${counted(changes, 'change')} ${period}.`,
     ...(reachedTo === null ? [] : ['Older changes were not looked at: there are too many.']),
-    ...(unknown === 0
-      ? []
-      : [`The log does not hold the past of ${unknown === 1 ? '1 flag' : `${unknown} flags`}.`]),
+    ...(unknown === 0 ? [] : [`The log does not hold the past of ${counted(unknown, 'flag')}.`]),
   ].join(' ')
 }
 

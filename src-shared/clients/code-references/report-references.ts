@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts'
 import type { CodeReference } from './find-references.ts'
 import type { FlagInCode, ReferenceFinding } from './judge-references.ts'
 
@@ -25,7 +26,7 @@ export function reportAsText({ flags, files, folders }: CodeReferencesReport): s
   const lines = sections.flatMap(([title, found]) =>
     found.length === 0 ? [] : [`${title}:`, ...found.flatMap(linesOf), ''],
   )
-  const counts = `${used.length} flags in ${places} places of ${files} files in ${folders.join(', ')}`
+  const counts = `${counted(used.length, 'flag')} in ${counted(places, 'place')} of ${counted(files, 'file')} in ${folders.join(', ')}`
   const findings = `${of('missing').length} missing, ${of('stale').length} stale, ${of('unused').length} unused`
   return [...lines, `${counts}: ${findings}.`].join('\n')
 }

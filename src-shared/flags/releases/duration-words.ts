@@ -1,3 +1,5 @@
+import { counted } from '../../counted.ts'
+
 const UNITS = [
   ['week', 7 * 24 * 60],
   ['day', 24 * 60],
@@ -20,5 +22,5 @@ export const toMinutes = (count: number, unit: DurationUnit): number =>
 /** "2 hours" */
 export function durationInWords(minutes: number): string {
   const { count, unit } = inLargestUnit(minutes)
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return counted(count, unit)
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts'
 import type { GroupBy, JudgedCall, UpgradeReport } from '../schemas/upgrade-report.ts'
 import { isSentBySdksAlone } from './fail-on.ts'
 import { groupCalls } from './group-calls.ts'
@@ -26,8 +27,6 @@ const inWords = (calls: readonly JudgedCall[]) =>
   calls.length === 0
     ? 'Nothing was called that changes between both.'
     : `${counted(calls.length, 'thing')} called here ${calls.length === 1 ? 'changes' : 'change'}.`
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function sectionOf(call: JudgedCall, heading: string): string[] {
   const { detail, replacement, callers } = call
