@@ -84,10 +84,10 @@ export function pageOf(all: readonly Compared[], { sizes, pairs, seconds, starts
 Written by \`npm run bench:field\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model ?? ''}, ${machine()}, load ${load}.
 
 Halyard on its own file, and unleash-server 7.6.5 on PostgreSQL, which waits for the disk as it comes. Both run on this machine with the same flags,
-each as a process of its own, and answer the same requests in turns: ${pairs} pairs of ${seconds} seconds, ${starts} starts. A figure is the median of the
-ratios: how many times the rate, and after the stroke how many times less of the processor an answer takes, the database's part among it.
-After *of* stands the same for a bare Fastify server that sends the bytes Halyard answered, and neither checks nor counts: the most that a server
-on Node reaches.
+each as a process of its own, and answer the same requests in turns: ${pairs} pairs of ${seconds} seconds, ${starts} starts. Each figure is the median of the
+ratios. The first number is the rate of answers as a multiple of the original's; the one after the stroke says how many times less processor
+time an answer takes, with that of the database. After *of* stand the numbers of a bare Fastify server that sends the bytes of Halyard's answer,
+and neither checks nor counts: no server on Node does more.
 Memory is that of all processes; a page that several share is counted once.
 
 | | ${sizes.map((size) => `${size.toLocaleString('en')} flags`).join(' | ')} |
