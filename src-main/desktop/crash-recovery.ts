@@ -21,8 +21,12 @@ export class CrashRecovery {
       const isAgain = this.#now() - this.#lastCrash < TOO_SOON_MS
       this.#lastCrash = this.#now()
       this.#isAfterCrash = true
-      if (isAgain) void window.loadURL(this.#crashPage())
-      else window.webContents.reload()
+      // Chromium is still at the end of the process: what is loaded at once can be lost, or end the app (electron/electron#51900)
+      setImmediate(() => {
+        if (window.isDestroyed()) return
+        if (isAgain) void window.loadURL(this.#crashPage())
+        else window.webContents.reload()
+      })
     })
   }
 

@@ -1,0 +1,58 @@
+import { EventEmitter } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import type { BrowserWindow } from 'electron'
+import { describe, expect, it } from 'vitest'
+
+import { CrashRecovery } from './crash-recovery.ts'
+
+/** A window that notes what is loaded in it, and when: while its process is ending, nothing may be. */
+function startWindow() {
+  const loaded: string[] = []
+  const state = { isEnding: false, isDestroyed: false, now: 0 }
+  const load = (what: string) => {
+    if (state.isEnding) throw new Error('the process is not gone yet')
+    loaded.push(what)
+  }
+  const webContents = Object.assign(new EventEmitter(), { reload: () => load('the page') })
+  const window = {
+    webContents,
+    isDestroyed: () => state.isDestroyed,
+    loadURL: (url: string) => Promise.resolve(load(url)),
+  }
+  const recovery = new CrashRecovery(
+    () => 'the error page',
+    () => state.now,
+  )
+  recovery.watch(window as unknown as BrowserWindow)
+  const crash = async (reason = 'crashed') => {
+    state.isEnding = true
+    webContents.emit('render-process-gone', {}, { reason })
+    state.isEnding = false
+    await nextTurn()
+  }
+  return { crash, loaded, state, recovery }
+}
+
+describe('a window whose page crashes', () => {
+  it('loads it again, and shows an error page if it crashes again within a minute', async () => {
+    const { crash, loaded, state, recovery } = startWindow()
+    await crash()
+    expect(loaded).toEqual(['the page'])
+    expect([recovery.takeNotice(), recovery.takeNotice()]).toEqual([true, false])
+    state.now = 59_999
+    await crash()
+    state.now += 60_000
+    await crash()
+    expect(loaded).toEqual(['the page', 'the error page', 'the page'])
+  })
+
+  it('loads nothing where the page ended by itself, or the window is gone', async () => {
+    const { crash, loaded, state } = startWindow()
+    await crash('clean-exit')
+    const crashed = crash()
+    state.isDestroyed = true
+    await crashed
+    expect(loaded).toEqual([])
+  })
+})
