@@ -34,7 +34,7 @@ const anyText = fc.oneof(
 const anyRows = fc.array(fc.array(anyText, { minLength: 1, maxLength: 5 }), { maxLength: 5 })
 
 describe('CSV', () => {
-  it('ux 26: reads back unchanged, except for the apostrophe before a formula', () => {
+  it('reads back unchanged, except for the apostrophe before a formula', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const expected = rows.map((row) =>
@@ -45,7 +45,7 @@ describe('CSV', () => {
     )
   })
 
-  it('ux 26: has no cell that a spreadsheet would run as a formula', () => {
+  it('has no cell that a spreadsheet would run as a formula', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         for (const cell of readCsv(toCsv(rows)).flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)

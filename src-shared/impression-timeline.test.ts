@@ -5,7 +5,7 @@ import { toTimeline } from './impression-timeline.ts'
 
 const minute = (at: number) => new Date(at * 60_000).toISOString().slice(0, 16)
 
-describe('ux 27: a timeline of impressions', () => {
+describe('a timeline of impressions', () => {
   it('is empty without impressions', () => {
     expect(toTimeline([])).toEqual({ minutes: 1, steps: [] })
   })

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 
 import { opensInBrowser } from './browser-link.ts'
 
-it.each(['https://example.com/a', 'http://wiki.intranet/flags'])('ux 11: %s opens in the browser', (url) => {
+it.each(['https://example.com/a', 'http://wiki.intranet/flags'])('%s opens in the browser', (url) => {
   expect(opensInBrowser(url)).toBe(true)
 })
 
 it.each(['file:///etc/passwd', 'javascript:alert(1)', 'app://halyard/index.html', 'smb://host/share', ''])(
-  'ux 11: %j opens nothing',
+  '%j opens nothing',
   (url) => {
     expect(opensInBrowser(url)).toBe(false)
   },

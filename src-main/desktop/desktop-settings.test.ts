@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const open = () => new DesktopSettings(folder, { warn: () => undefined })
 const file = () => path.join(folder, 'desktop.json')
 
-describe('ux 16: the settings of the desktop', () => {
+describe('the settings of the desktop', () => {
   it('survive a restart', () => {
     const settings = open()
     settings.change({ bounds: { x: 10, y: 20, width: 900, height: 700 }, page: '/projects', zoomLevel: 1.5 })
@@ -62,7 +62,7 @@ describe('ux 16: the settings of the desktop', () => {
   })
 })
 
-describe('ux 16: the position of the window', () => {
+describe('the position of the window', () => {
   const screen = { x: 0, y: 0, width: 1920, height: 1080 }
   const left = { x: -1920, y: 0, width: 1920, height: 1080 }
   const bounds = { x: -1800, y: 100, width: 1280, height: 800 }

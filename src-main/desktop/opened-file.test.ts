@@ -15,7 +15,7 @@ const write = (name: string, text: string) => {
   return path.join(folder, name)
 }
 
-describe('ux 20: a scenario file that the system opens', () => {
+describe('a scenario file that the system opens', () => {
   it('is found among the arguments by its extension', () => {
     expect(findOpenedFile(['halyard', '--data-dir=/x.halyard', '/home/me/Team.HALYARD'])).toBe(
       '/home/me/Team.HALYARD',

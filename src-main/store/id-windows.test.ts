@@ -31,7 +31,7 @@ it('a fast index makes the windows large', async () => {
   expect((await windowsOf({ first: 1, last: 1_000_000 }, 0)).length).toBeLessThan(20)
 })
 
-it('ux 26: oldest first, the windows follow each other upwards', async () => {
+it('oldest first, the windows follow each other upwards', async () => {
   const windows: IdRange[] = []
   for await (const window of idWindows({ first: 7, last: 250_000 }, 'asc')) windows.push(window)
   expect(windows[0]?.first).toBe(7)

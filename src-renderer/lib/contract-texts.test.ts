@@ -6,7 +6,7 @@ import { ADDON_PROVIDERS } from '#shared/integrations/addons/index.ts'
 import { authorInWords, eventInWords, rewordContractText } from './contract-texts.ts'
 import { HttpRefusal, toRefusal } from './refusal.ts'
 
-describe('ux 25: a text of the contract', () => {
+describe('a text of the contract', () => {
   it('is shown in the words of the window', () => {
     expect(rewordContractText('Unleash is currently in maintenance mode.')).toMatch(
       /^The service is in maintenance mode/,
@@ -52,7 +52,7 @@ describe('ux 25: a text of the contract', () => {
   })
 })
 
-it('ux 25: the author of an event is shown as an admin token or the system', () => {
+it('the author of an event is shown as an admin token or the system', () => {
   expect(authorInWords({ createdBy: 'admin', createdByUserId: -42 })).toBe('API token admin')
   expect(authorInWords({ createdBy: 'unleash_system_user', createdByUserId: -1337 })).toBe('the system')
   expect(authorInWords({ createdBy: 'ada', createdByUserId: 7 })).toBe('ada')

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { Explanation } from '#shared/insight/schemas/explanation.ts'
 import { reasonInWords } from './reason-words.ts'
 
-it.each(Explanation.shape.outcome.options)('ux 31: the outcome %s is shown in words', (outcome) => {
+it.each(Explanation.shape.outcome.options)('the outcome %s is shown in words', (outcome) => {
   expect(reasonInWords(outcome)).toMatch(/^[a-z ,]+$/)
 })
 
-it('ux 31: a reason without words is shown unchanged', () => {
+it('a reason without words is shown unchanged', () => {
   expect(reasonInWords('constructor')).toBe('constructor')
   expect(reasonInWords('')).toBe('')
 })

@@ -6,7 +6,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-describe('ux 13: recently opened items', () => {
+describe('recently opened items', () => {
   it.each([
     ['/projects/shop', { project: 'shop' }],
     ['/projects/shop/settings', { project: 'shop' }],

@@ -8,7 +8,7 @@ afterEach(() => toast.dismiss())
 const press = () =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))
 
-it('ux 29: Ctrl+Z undoes the last action, each once', () => {
+it('Ctrl+Z undoes the last action, each once', () => {
   const [first, second] = [vi.fn(), vi.fn()]
   notifyUndoable('Tag a removed', first)
   notifyUndoable('Tag b removed', second)

@@ -6,7 +6,7 @@ import { labelled, seriesOf, ticks } from './chart.ts'
 
 afterEach(cleanup)
 
-describe('ux 27: the axes of a chart', () => {
+describe('the axes of a chart', () => {
   it.each([
     [0, [0, 1]],
     [3, [0, 1, 2, 3]],
@@ -30,7 +30,7 @@ describe('ux 27: the axes of a chart', () => {
   })
 })
 
-describe('ux 27: a bar chart', () => {
+describe('a bar chart', () => {
   const series = [
     { id: 'yes', label: 'on', colour: 'success-solid' },
     { id: 'no', label: 'off', colour: 'border-strong' },

@@ -26,7 +26,7 @@ const highlighted = () => {
   return id === null ? null : document.getElementById(id)?.textContent.trim()
 }
 
-describe('ux 19: a combobox', () => {
+describe('a combobox', () => {
   it('renders a bounded part of 5,000 options, and finds each by typing', async () => {
     const state = $state({ value: '' })
     render(ComboboxField, {
@@ -222,7 +222,7 @@ describe('ux 19: a combobox', () => {
   })
 })
 
-describe('ux 17: a chips field', () => {
+describe('a chips field', () => {
   const countries = [
     { value: 'NO', label: 'NO', note: 'Norway' },
     { value: 'SE', label: 'SE', note: 'Sweden' },

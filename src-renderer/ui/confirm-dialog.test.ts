@@ -46,7 +46,7 @@ it('a confirmation dialog knows its subject where a word has to be typed', async
   expect(isOpen()).toBe(false)
 })
 
-it('ux 21: Enter confirms, whatever else can take the focus', async () => {
+it('Enter confirms, whatever else can take the focus', async () => {
   const children = createRawSnippet(() => ({ render: () => '<select><option>24 h</option></select>' }))
   const words = { title: 'Turn it on?', description: 'In production.', action: 'Turn on' }
   render(ConfirmDialog, { ...words, open: true, onconfirm: () => {}, children })

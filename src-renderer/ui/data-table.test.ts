@@ -70,7 +70,7 @@ describe('the actions of a row', () => {
   })
 })
 
-describe('ux 26: a column of a table', () => {
+describe('a column of a table', () => {
   const grip = () => screen.getByRole('separator', { name: 'Width of Name' })
   const col = () => document.querySelector('col')?.style.width
 
@@ -118,7 +118,7 @@ describe('ux 26: a column of a table', () => {
   }
 })
 
-describe('ux 26: selecting all', () => {
+describe('selecting all', () => {
   const chooseAll = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all of Things' })
 
   it('selects all matching rows, not only those of the page', async () => {
@@ -151,7 +151,7 @@ describe('ux 26: selecting all', () => {
   })
 })
 
-describe('ux 26: a table with all its rows', () => {
+describe('a table with all its rows', () => {
   const show = (rows: Row[]) => {
     const { label, keyOf } = props
     return render(ListTable<Row>, { label, id: 'whole', noun: 'thing', columns, rows, keyOf, cell, empty })
@@ -185,7 +185,7 @@ describe('ux 26: a table with all its rows', () => {
   })
 })
 
-describe('ux 26: the pages of a table', () => {
+describe('the pages of a table', () => {
   const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Page' })
 
   it('are reached by first, last and number', async () => {
@@ -252,12 +252,12 @@ it('a click beside the buttons of a row shows its details', async () => {
   expect(show.mock.lastCall).toEqual([props.rows[1]])
 })
 
-it('ux 26: a table is exported with the columns that have text', () => {
+it('a table is exported with the columns that have text', () => {
   const formula = [{ name: '=cmd()', size: 2 }]
   expect(rowsAsCsv(formula, columns)).toBe("Name,Size\r\n'=cmd(),2\r\n")
 })
 
-it('ux 26: rows are searched in all cells and extra texts, word by word', () => {
+it('rows are searched in all cells and extra texts, word by word', () => {
   const rows = [
     { name: 'Web shop', size: 12 },
     { name: 'Mobile', size: 7 },

@@ -6,7 +6,7 @@ const rows = ['a', 'b', 'c', 'd']
 const step = (pressed: string, details: Partial<Details<string>>) =>
   rowByKey(pressed, rows, { key: undefined, show: () => undefined, ...details }, (row) => row)
 
-describe('ux 32: the arrow keys beside a details panel', () => {
+describe('the arrow keys beside a details panel', () => {
   it('move to the next and the previous row', () => {
     expect([step('ArrowDown', { key: 'b' }), step('ArrowUp', { key: 'b' })]).toEqual(['c', 'a'])
   })

@@ -49,7 +49,7 @@ function makeForm() {
 
 afterEach(() => document.body.replaceChildren())
 
-describe('ux 2: the draft of a form', () => {
+describe('the draft of a form', () => {
   it('is restored, with added and removed rows', async () => {
     const first = makeForm()
     first.type('Name', 'half')
@@ -88,7 +88,7 @@ describe('ux 2: the draft of a form', () => {
   })
 })
 
-describe('ux 2: stored drafts', () => {
+describe('stored drafts', () => {
   beforeEach(() => {
     localStorage.clear()
     queryClient.setQueryData(keys.me, { user: { id: 7 } })

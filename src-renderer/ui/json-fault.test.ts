@@ -12,7 +12,7 @@ function parses(text: string): boolean {
   }
 }
 
-describe('ux 18: an error in JSON', () => {
+describe('an error in JSON', () => {
   it.each([
     ['{\n  "a": 1,\n  b: 2\n}', 3, 'a name in double quotes'],
     ['{\n  "a": 1\n  "b": 2\n}', 3, 'a comma or }'],

@@ -10,7 +10,7 @@ beforeEach(() => {
   window.dispatchEvent(new HashChangeEvent('hashchange'))
 })
 
-describe('ux 16: the state of a list in the route', () => {
+describe('the state of a list in the route', () => {
   it('is read as it was written', () => {
     const state = {
       text: 'a & b=c',
@@ -73,7 +73,7 @@ describe('ux 16: the state of a list in the route', () => {
   })
 })
 
-describe('ux 26: the settings of a table', () => {
+describe('the settings of a table', () => {
   it('are stored under its id', () => {
     const settings = new TableSettings('kept')
     settings.choose('type', false)

@@ -14,7 +14,7 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Proj
 describe.each([
   ['a field', SelectField],
   ['a choice in a bar', Choice],
-])('ux 19: %s', (_name, component) => {
+])('%s', (_name, component) => {
   const show = (count: number) => {
     const state = $state({ value: '' })
     render(component, {

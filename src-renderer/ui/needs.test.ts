@@ -56,7 +56,7 @@ describe('a mirror', () => {
   })
 })
 
-describe('ux 23: the permission a control needs', () => {
+describe('the permission a control needs', () => {
   it('follows from its operation and place', () => {
     rights.setHeld({
       permissions: [
@@ -207,7 +207,7 @@ describe('a control in a window whose safe mode is on', () => {
   })
 })
 
-describe('ux 23: a control without the permission', () => {
+describe('a control without the permission', () => {
   const needs = need(createFeature, { project: 'shop' })
   const reason = 'Needs “Create feature flags” in project shop. Ask an owner of shop or an Admin.'
 

@@ -35,7 +35,7 @@ function show(rows: string[]) {
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-it('ux 20: rows are added, moved and removed by keyboard', async () => {
+it('rows are added, moved and removed by keyboard', async () => {
   const state = show([])
   expect(screen.getByText('None yet.')).toBeTruthy()
   await fireEvent.click(button('Add value'))
@@ -52,7 +52,7 @@ it('ux 20: rows are added, moved and removed by keyboard', async () => {
   expect(state.rows).toEqual(['c', 'b'])
 })
 
-it('ux 20: a pasted list becomes rows, unless it has an error', async () => {
+it('a pasted list becomes rows, unless it has an error', async () => {
   const state = show(['a'])
   await fireEvent.click(button('Paste a list'))
   const text = screen.getByLabelText('Values, one per line')

@@ -29,7 +29,7 @@ const remembered = () =>
   JSON.parse(readFileSync(path.join(stage.folder, 'window/desktop.json'), 'utf8')) as Record<string, unknown>
 const question = () => stage.desktop.page.getByRole('dialog', { name: 'Keep serving in the background?' })
 
-it('ux 3: closing asks whether to keep serving, and goes on without a window', async () => {
+it('closing asks whether to keep serving, and goes on without a window', async () => {
   const { page, url } = stage.desktop
   const registered = await fetch(`${url}/api/client/register`, {
     method: 'POST',
@@ -114,7 +114,7 @@ it('a link of another start shows its page, if it is one of ours', async () => {
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('halyard://open/segments')
 })
 
-it('ux 3: closing can quit, which names a long request, finishes it and ends the service', async () => {
+it('closing can quit, which names a long request, finishes it and ends the service', async () => {
   const { app, url } = stage.desktop
   let release = (): void => undefined
   const receiver = await startRecordingServer(
@@ -158,7 +158,7 @@ it('ux 3: closing can quit, which names a long request, finishes it and ends the
   await receiver.stop()
 })
 
-it('ux 3: unsaved input is asked about first', async () => {
+it('unsaved input is asked about first', async () => {
   const { page } = stage.desktop
   await page.goto('app://halyard/index.html#/segments')
   await page.getByRole('button', { name: 'New segment' }).click()

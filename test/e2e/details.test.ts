@@ -50,7 +50,7 @@ const openerOf = (flag: string) => rowOf(flag).getByRole('button', { name: /^Det
 const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement)
 const showsEventOf = (flag: string) => panel.getByText(flag, { exact: false }).first().waitFor()
 
-describe('ux 32: the panel of details', () => {
+describe('the panel of details', () => {
   it('leaves the list usable: a click on another row shows that one', async () => {
     await openerOf('third').click()
     await showsEventOf('third')

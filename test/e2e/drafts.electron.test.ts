@@ -49,7 +49,7 @@ const press = (label: string) =>
     `[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === '${label}').click()`,
   )
 
-it('ux 2: what was typed survives a crash of the window', async () => {
+it('what was typed survives a crash of the window', async () => {
   const { page } = desktop
   await page.goto('app://halyard/index.html#/segments')
   await page.getByRole('button', { name: 'New segment' }).click()
@@ -73,7 +73,7 @@ it('ux 2: what was typed survives a crash of the window', async () => {
   expect(await text()).not.toContain('unsaved draft')
 })
 
-it('ux 2: a window that crashes again says so, and can be reloaded', async () => {
+it('a window that crashes again says so, and can be reloaded', async () => {
   await crash()
   await expect.poll(text).toContain('The window crashed and was reloaded')
   await crash()

@@ -69,7 +69,7 @@ it('ux task 1: a flag, for 25% in production, where the country is legal', async
     ])
 })
 
-it('ux 4: a strategy is copied to another environment, and the copy can be undone', async () => {
+it('a strategy is copied to another environment, and the copy can be undone', async () => {
   await region('production').getByRole('button', { name: 'Options of strategy 1' }).click()
   await page.getByRole('menuitem', { name: 'Copy to environments' }).click()
   await dialog()
@@ -104,7 +104,7 @@ it('a strategy is copied in its own environment, to be changed from there', asyn
     .waitFor({ state: 'hidden' })
 })
 
-it('ux 4: a strategy is disabled on its card; undo enables it, and the flag that was disabled with it', async () => {
+it('a strategy is disabled on its card; undo enables it, and the flag that was disabled with it', async () => {
   await region('production').getByRole('button', { name: 'Options of strategy 1' }).click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
   await dialog().getByText('This is the last active strategy').waitFor()

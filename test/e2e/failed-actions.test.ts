@@ -40,7 +40,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-it('ux 8: a failed action is seen on Home, granted, retried and done', async () => {
+it('a failed action is seen on Home, granted, retried and done', async () => {
   await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'checkout' } })
   await app.call(toggleFeatureEnvironmentOn, {
     params: { projectId: 'default', featureName: 'checkout', environment: 'development' },

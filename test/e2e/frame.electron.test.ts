@@ -17,7 +17,7 @@ const zoom = () =>
     BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel(),
   )
 
-it('ux 16: size, place, zoom, theme and page of the window are remembered', async () => {
+it('size, place, zoom, theme and page of the window are remembered', async () => {
   const { app, page } = stage.desktop
   await openBySidebar(page, 'Segments')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
@@ -44,7 +44,7 @@ it('ux 16: size, place, zoom, theme and page of the window are remembered', asyn
   )
 })
 
-it('ux 16: a place that is on no screen any more is not used', async () => {
+it('a place that is on no screen any more is not used', async () => {
   await stage.desktop.close()
   writeFileSync(
     path.join(stage.folder, 'window/desktop.json'),
@@ -57,7 +57,7 @@ it('ux 16: a place that is on no screen any more is not used', async () => {
   await stage.desktop.page.getByRole('heading', { name: 'Not found' }).waitFor()
 })
 
-it('ux 16: Alt+Left and the buttons of the mouse go back and forward', async () => {
+it('Alt+Left and the buttons of the mouse go back and forward', async () => {
   const { app, page } = stage.desktop
   await openBySidebar(page, 'Segments')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
@@ -71,7 +71,7 @@ it('ux 16: Alt+Left and the buttons of the mouse go back and forward', async () 
   await page.getByRole('heading', { name: 'Home' }).waitFor()
 })
 
-it('ux 28: the menu is our own, and its commands work', async () => {
+it('the menu is our own, and its commands work', async () => {
   const { app, page } = stage.desktop
   const labels = await app.evaluate(({ Menu }) => {
     const all = (items: readonly MenuItem[]): string[] =>
@@ -115,7 +115,7 @@ it('ux 28: the menu is our own, and its commands work', async () => {
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
 })
 
-it('ux 28: text is found in the page', async () => {
+it('text is found in the page', async () => {
   const { page } = stage.desktop
   await openBySidebar(page, 'Strategies')
   await page.getByText('flexibleRollout').first().waitFor()

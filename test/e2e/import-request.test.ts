@@ -47,7 +47,7 @@ const FILE = {
   ),
 }
 
-it('ux 5: an import where changes need approval becomes one change request, which the window says and opens', async () => {
+it('an import where changes need approval becomes one change request, which the window says and opens', async () => {
   const page = await openWizard('mel')
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/^This environment needs approval: strategies, variants/).waitFor()
@@ -68,7 +68,7 @@ it('ux 5: an import where changes need approval becomes one change request, whic
   await page.context().close()
 })
 
-it('ux 5: an Admin is told that an import takes effect at once, and can request it instead', async () => {
+it('an Admin is told that an import takes effect at once, and can request it instead', async () => {
   const page = await openWizard('root')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Change requests are on in production. This change takes effect at once.').waitFor()

@@ -57,7 +57,7 @@ async function requestReview(): Promise<number> {
   return id
 }
 
-it('ux 20: notifications name what waits, open its page, and can be turned off', async () => {
+it('notifications name what waits, open its page, and can be turned off', async () => {
   const { app, page } = stage.desktop
   await recordNotices()
   await page.evaluate(() => (location.hash = '#/settings'))
@@ -101,7 +101,7 @@ it('ux 20: notifications name what waits, open its page, and can be turned off',
   await server.stop()
 })
 
-it('ux 20: opened at login in the background, it serves without a window until one is wanted', async () => {
+it('opened at login in the background, it serves without a window until one is wanted', async () => {
   await stage.desktop.close()
   const port = await freePort()
   const app = await launchDesktopApp(stage.folder, { port, args: ['--background'] })

@@ -18,7 +18,7 @@ const isOn = async (flag: string) => {
   return body.enabled
 }
 
-it('ux 5: an Admin sees that change requests are bypassed, asks instead; another approves and applies', async () => {
+it('an Admin sees that change requests are bypassed, asks instead; another approves and applies', async () => {
   await stage.requests.addFlag('spring-sale')
   const admin = await signedIn('root')
   const dialog = admin.page.getByRole('dialog')
@@ -57,7 +57,7 @@ it('ux 5: an Admin sees that change requests are bypassed, asks instead; another
   await other.context.close()
 })
 
-it('ux 6: a change joins an approved request only when that is chosen, with what is lost', async () => {
+it('a change joins an approved request only when that is chosen, with what is lost', async () => {
   await stage.requests.addFlag('first')
   await stage.requests.addFlag('second')
   const enable = { action: 'updateEnabled', feature: 'first', payload: { enabled: true } }

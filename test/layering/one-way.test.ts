@@ -23,7 +23,7 @@ const words = (text: string) =>
     .replaceAll(/\/\*\*?[^]*?\*\/|\/\/.*|<!--[^]*?-->/g, '')
 const OWN_PERCENTAGE = /\}\s?%(?![\w(])|\d %(?! ?[\w($])/
 
-describe('ux 32: percentages', () => {
+describe('percentages', () => {
   it('are written by one function, "25%" everywhere', () => {
     const own = [...renderer, ...shared]
       .filter(({ file, text }) => file !== 'src-shared/percentage.ts' && OWN_PERCENTAGE.test(words(text)))

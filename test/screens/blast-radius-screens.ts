@@ -72,7 +72,7 @@ export const BLAST_RADIUS_SCREENS: Screens = {
   'blast radius of nothing seen': async (page, url) => {
     await page.goto(url + FLAG)
     await page.getByRole('button', { name: 'Add strategy' }).first().click()
-    // ux 30: without recent contexts, an icon that explains it when opened
+    // without recent contexts, an icon that explains it when opened
     await page.getByRole('dialog').getByTitle('No contexts seen in 24 h').press('Enter')
     await page.getByRole('dialog').getByText('No contexts seen in 24 h').waitFor()
   },

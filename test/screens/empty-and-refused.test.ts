@@ -69,7 +69,7 @@ describe.each(['empty', 'refused'] as const)('%s', (kind) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${service.url}/#${path}`)
     await settle(page)
-    expect(await foreignWords(page), 'ux 25: texts that speak of another product').toEqual([])
+    expect(await foreignWords(page), 'texts that speak of another product').toEqual([])
     for (const { viewport, colorScheme } of LOOKS) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })

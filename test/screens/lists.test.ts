@@ -23,7 +23,7 @@ async function openPage(path: string): Promise<Page> {
 }
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
 
-it('ux 16: the filters, the order and the page of a list are there again after going back and a reload', async () => {
+it('the filters, the order and the page of a list are there again after going back and a reload', async () => {
   const page = await openPage('/features')
   await chooseFilter(page, 'Tag', 'team:checkout')
   await page.getByText('1 flag', { exact: true }).waitFor()
@@ -48,7 +48,7 @@ it('ux 16: the filters, the order and the page of a list are there again after g
   await page.context().close()
 })
 
-it('ux 26: select all takes all flags that match, and a bulk act reaches every one of them', async () => {
+it('select all takes all flags that match, and a bulk act reaches every one of them', async () => {
   const page = await openPage('/features')
   const { service } = instance()
   const admin = `${service.url}/api/admin`
@@ -74,7 +74,7 @@ it('ux 26: select all takes all flags that match, and a bulk act reaches every o
   await page.context().close()
 })
 
-it('ux 26: selected flags are moved together, what is refused is told by flag, and all come back by one undo', async () => {
+it('selected flags are moved together, what is refused is told by flag, and all come back by one undo', async () => {
   const page = await openPage('/features')
   const { service } = instance()
   for (const [projectId, name] of [
@@ -107,7 +107,7 @@ it('ux 26: selected flags are moved together, what is refused is told by flag, a
   await page.context().close()
 })
 
-it('ux 26: a table is saved as CSV with all rows that match and the columns shown', async () => {
+it('a table is saved as CSV with all rows that match and the columns shown', async () => {
   const page = await openPage('/features?q=bulk-')
   await page.getByText(`${MANY} flags`, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Table options of Flags' }).click()
@@ -130,7 +130,7 @@ it('ux 26: a table is saved as CSV with all rows that match and the columns show
   await page.context().close()
 })
 
-it('ux 26: a flag is acted on from its row, by pointer and by keyboard, and the list stays', async () => {
+it('a flag is acted on from its row, by pointer and by keyboard, and the list stays', async () => {
   const page = await openPage('/features')
   const { service } = instance()
   await service.call(createFeature, { params: { projectId: 'pricing' }, body: { name: 'in-a-row' } })
@@ -166,7 +166,7 @@ it('ux 26: a flag is acted on from its row, by pointer and by keyboard, and the 
   await page.context().close()
 })
 
-it('ux 26: flags are shown by name as a tree, and a folder is selected with all that is in it', async () => {
+it('flags are shown by name as a tree, and a folder is selected with all that is in it', async () => {
   const page = await openPage('/features')
   const { service } = instance()
   for (const name of ['tree.cart.new', 'tree.cart.old', 'tree.menu'])
@@ -192,7 +192,7 @@ it('ux 26: flags are shown by name as a tree, and a folder is selected with all 
   await page.context().close()
 })
 
-it('ux 26: a project whose flags are not archived says so in the menu of its row', async () => {
+it('a project whose flags are not archived says so in the menu of its row', async () => {
   const page = await openPage('/projects')
   await page.getByRole('row', { name: 'Mobile' }).hover()
   await page.getByRole('button', { name: 'Actions of Mobile' }).click()
@@ -210,7 +210,7 @@ it('ux 26: a project whose flags are not archived says so in the menu of its row
   await page.context().close()
 })
 
-it('ux 26: a column is made wider with the keyboard, and stays so', async () => {
+it('a column is made wider with the keyboard, and stays so', async () => {
   const page = await openPage('/features')
   await page.getByRole('link', { name: 'beta-banner' }).waitFor()
   const grip = page.getByRole('separator', { name: 'Width of Project' })
@@ -224,7 +224,7 @@ it('ux 26: a column is made wider with the keyboard, and stays so', async () => 
   await page.context().close()
 })
 
-it('ux 7: a flag is created with tags from the list of all flags, by the rule of its project', async () => {
+it('a flag is created with tags from the list of all flags, by the rule of its project', async () => {
   const page = await openPage('/features')
   const { service } = instance()
   await page.getByRole('button', { name: 'New flag' }).click()
@@ -246,7 +246,7 @@ it('ux 7: a flag is created with tags from the list of all flags, by the rule of
   await page.context().close()
 })
 
-it('ux 7: the event log is filtered by type and user, and the route keeps it', async () => {
+it('the event log is filtered by type and user, and the route keeps it', async () => {
   const page = await openPage('/events')
   await chooseFilter(page, 'Type', 'Flag created')
   await chooseFilter(page, 'User', 'admin')
@@ -265,7 +265,7 @@ it('ux 7: the event log is filtered by type and user, and the route keeps it', a
   await page.context().close()
 })
 
-it('ux 26: the event log, impressions and signals are listed oldest first by their column When', async () => {
+it('the event log, impressions and signals are listed oldest first by their column When', async () => {
   const page = await openPage('/events')
   const when = page.getByRole('columnheader', { name: 'When' })
   const firstTime = () => page.locator('tbody tr').first().locator('time').getAttribute('datetime')
@@ -292,7 +292,7 @@ it('ux 26: the event log, impressions and signals are listed oldest first by the
   await page.context().close()
 })
 
-it('ux 19: projects, tokens and tags are searched where there are more than twenty', async () => {
+it('projects, tokens and tags are searched where there are more than twenty', async () => {
   const { service } = instance()
   for (let index = 0; index < 22; index += 1) {
     const name = `Shop ${String(index).padStart(2, '0')}`

@@ -130,7 +130,7 @@ async function offeredWithin(page: Page): Promise<string[]> {
   return found
 }
 
-describe('ux 23: a user without permissions', () => {
+describe('a user without permissions', () => {
   /** Controls that a Member of a project is rightly offered on pages of all projects. */
   const OF_MOBILE: Readonly<Record<string, readonly RegExp[]>> = {
     '/features': [
@@ -175,7 +175,7 @@ describe('ux 23: a user without permissions', () => {
   })
 })
 
-describe('ux 23: a control without the permission', () => {
+describe('a control without the permission', () => {
   it('shows the reason to keyboard users, and does not switch', async () => {
     const { service } = instance()
     const page = await pageOf({ username: 'kay' })
@@ -210,7 +210,7 @@ describe('ux 23: a control without the permission', () => {
   })
 })
 
-describe('ux 23: viewing as another user', () => {
+describe('viewing as another user', () => {
   it('offers no change, and shows how to return', async () => {
     const { service, browser, session } = instance()
     const context = await browser.newContext({

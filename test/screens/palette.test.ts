@@ -11,7 +11,7 @@ const open = pagesOf(instance)
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search and run commands' })
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first()
 
-it('ux 15: the search field of the top bar opens the palette, with groups and recent items', async () => {
+it('the search field of the top bar opens the palette, with groups and recent items', async () => {
   const page = await open('/projects')
   await page.getByRole('button', { name: /^Search/ }).click()
   await takePicture(page, 'palette-empty')
@@ -64,7 +64,7 @@ it.each([
   ['simulator', 'Simulator Access', '/admin/access/simulator'],
   ['maintenance', 'Maintenance Settings', '/admin/instance/maintenance'],
   ['Default', /^Default default/, '/projects/default'],
-] as const)('ux 15: "%s" finds %s', async (text, name, path) => {
+] as const)('"%s" finds %s', async (text, name, path) => {
   const page = await open('/segments')
   await page.keyboard.press('Control+k')
   await field(page).fill(text)
@@ -73,7 +73,7 @@ it.each([
   await page.context().close()
 })
 
-it('ux 15: commands open the form of their page', async () => {
+it('commands open the form of their page', async () => {
   const page = await open('/events')
   const run = async (text: string, command: string) => {
     await page.keyboard.press('Control+k')
@@ -95,7 +95,7 @@ it('ux 15: commands open the form of their page', async () => {
   await page.context().close()
 })
 
-it('ux 15: a flag is turned on in production from anywhere, with the question of its switch', async () => {
+it('a flag is turned on in production from anywhere, with the question of its switch', async () => {
   const page = await open('/events')
   await page.keyboard.press('Control+k')
   await field(page).fill('turn new-payments on in production')
@@ -110,7 +110,7 @@ it('ux 15: a flag is turned on in production from anywhere, with the question of
   await page.context().close()
 })
 
-it('ux 15: who may not do something reads why, and cannot', async () => {
+it('who may not do something reads why, and cannot', async () => {
   const { service, browser } = instance()
   const made = await service.call(createUser, {
     body: {

@@ -17,7 +17,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const historyButton = (page: Page, name: string) =>
   page.getByRole('group', { name: 'History' }).getByRole('button', { name })
 
-it('ux 16: back and forward are buttons, disabled where they lead nowhere', async () => {
+it('back and forward are buttons, disabled where they lead nowhere', async () => {
   const page = await open('/projects')
   // no page of the window came before
   await expect.poll(() => historyButton(page, 'Back').isDisabled()).toBe(true)
@@ -33,7 +33,7 @@ it('ux 16: back and forward are buttons, disabled where they lead nowhere', asyn
   await page.context().close()
 })
 
-it('ux 16: going back scrolls the page to where it was', async () => {
+it('going back scrolls the page to where it was', async () => {
   const page = await open('/events', { width: 900, height: 400 })
   await page
     .getByRole('table')
@@ -73,7 +73,7 @@ it('a page whose code cannot be read says so, and can be loaded again', async ()
   await page.context().close()
 })
 
-it('ux 16: back asks while something typed is not saved', async () => {
+it('back asks while something typed is not saved', async () => {
   const page = await open('/projects')
   await openBySidebar(page, 'Segments')
   await page.getByRole('button', { name: 'New segment' }).click()
@@ -181,7 +181,7 @@ it('the settings are one area: an entry, a navigation of its own, and the addres
   await page.context().close()
 })
 
-it('ux 7: the theme can be chosen, is kept, and is there before the first paint', async () => {
+it('the theme can be chosen, is kept, and is there before the first paint', async () => {
   const page = await open('/projects')
   const surface = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await surface()
@@ -205,7 +205,7 @@ it('ux 7: the theme can be chosen, is kept, and is there before the first paint'
   await page.context().close()
 })
 
-it('ux 14: the pages of a project are tabs in two rows, and More holds commands alone', async () => {
+it('the pages of a project are tabs in two rows, and More holds commands alone', async () => {
   const page = await open('/projects/default', { width: 900, height: 600 })
   const tabs = page.getByRole('navigation', { name: 'Project' })
   for (const name of ['Change requests', 'Actions', 'Insights']) {
@@ -270,7 +270,7 @@ it('ux 14: the pages of a project are tabs in two rows, and More holds commands 
   await page.context().close()
 })
 
-it('ux 22: project settings have one save bar, and their scrollbar at the edge of the window', async () => {
+it('project settings have one save bar, and their scrollbar at the edge of the window', async () => {
   const page = await open('/projects/default/settings', { width: 1280, height: 600 })
   await page.getByRole('button', { name: 'Save settings' }).waitFor()
   expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(1)
@@ -295,7 +295,7 @@ it('ux 22: project settings have one save bar, and their scrollbar at the edge o
   await page.context().close()
 })
 
-it('ux 15: the menu of the person is accessible, and opens the sheet of shortcuts', async () => {
+it('the menu of the person is accessible, and opens the sheet of shortcuts', async () => {
   const page = await open('/projects', { width: 900, height: 600 })
   await page.getByRole('button', { name: 'You: admin' }).click()
   await page.getByRole('menu').getByText('Admin', { exact: true }).waitFor()
@@ -308,7 +308,7 @@ it('ux 15: the menu of the person is accessible, and opens the sheet of shortcut
   await page.context().close()
 })
 
-it('ux 20: the guide is served, accessible, and searched without a network', async () => {
+it('the guide is served, accessible, and searched without a network', async () => {
   const page = await open('/projects', { width: 900, height: 600 })
   const complaints = watchPage(page)
   await page.goto(`${instance().service.url}/help`)
@@ -325,7 +325,7 @@ it('ux 20: the guide is served, accessible, and searched without a network', asy
   await page.context().close()
 })
 
-it('ux 20: the guide is searched from a file, and read from page to page', async () => {
+it('the guide is searched from a file, and read from page to page', async () => {
   const page = await open('/projects', { width: 1280, height: 800 })
   const complaints = watchPage(page)
   await page.goto(pathToFileURL(path.join(root, 'out/renderer/help/kill-switch.html')).href)
@@ -339,7 +339,7 @@ it('ux 20: the guide is searched from a file, and read from page to page', async
   await page.context().close()
 })
 
-it('ux 20: the page of the HTTP API is accessible, searched, and shows this address in its examples', async () => {
+it('the page of the HTTP API is accessible, searched, and shows this address in its examples', async () => {
   const page = await open('/projects', { width: 1280, height: 800 })
   const complaints = watchPage(page)
   const { url } = instance().service

@@ -123,7 +123,7 @@ export function shootScreens(screens: Screens): void {
     await context.addCookies(session.cookies)
     const page = await openPage(context)
     await screens[name]?.(page, service.url)
-    expect(await foreignWords(page), 'ux 25: texts that speak of another product').toEqual([])
+    expect(await foreignWords(page), 'texts that speak of another product').toEqual([])
     for (const { viewport, colorScheme, ...look } of LOOKS) {
       const checked = 'checked' in look ? look.checked : undefined
       if (!checked && !takesPictures) continue

@@ -22,7 +22,7 @@ const editor = (page: Page) => page.getByRole('dialog')
 const typed = (page: Page) => editor(page).getByLabel('Name', { exact: true }).inputValue()
 const question = (page: Page) => page.getByRole('alertdialog')
 
-it('ux 2: Escape keeps an edited panel open and asks', async () => {
+it('Escape keeps an edited panel open and asks', async () => {
   const page = await typeIntoEditor()
   await page.keyboard.press('Escape')
   await question(page).waitFor()
@@ -32,7 +32,7 @@ it('ux 2: Escape keeps an edited panel open and asks', async () => {
   await page.context().close()
 })
 
-it('ux 2: a click beside an edited panel asks, and discards when told to', async () => {
+it('a click beside an edited panel asks, and discards when told to', async () => {
   const page = await typeIntoEditor()
   await page.mouse.click(20, 400)
   await question(page).getByRole('button', { name: 'Discard changes' }).click()
@@ -40,7 +40,7 @@ it('ux 2: a click beside an edited panel asks, and discards when told to', async
   await page.context().close()
 })
 
-it('ux 2: a panel that nobody edited closes at once', async () => {
+it('a panel that nobody edited closes at once', async () => {
   const page = await typeIntoEditor()
   await editor(page).getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'New segment' }).click()
@@ -50,7 +50,7 @@ it('ux 2: a panel that nobody edited closes at once', async () => {
   await page.context().close()
 })
 
-it('ux 2: going back with unsaved input asks, and goes on when told to', async () => {
+it('going back with unsaved input asks, and goes on when told to', async () => {
   const page = await typeIntoEditor()
   await page.goBack()
   const leaving = page.getByRole('dialog', { name: 'Discard your changes?' })
@@ -64,7 +64,7 @@ it('ux 2: going back with unsaved input asks, and goes on when told to', async (
   await page.context().close()
 })
 
-it('ux 2: a secret that is shown once asks before it goes', async () => {
+it('a secret that is shown once asks before it goes', async () => {
   const { service, browser, session } = instance()
   const context = await browser.newContext({ storageState: session })
   const page = await context.newPage()

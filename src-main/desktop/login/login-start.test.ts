@@ -12,7 +12,7 @@ beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'login-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 const file = () => path.join(folder, 'autostart/halyard.desktop')
 
-describe('ux 20: opening at login', () => {
+describe('opening at login', () => {
   it.each(LOGIN_STARTS)('is chosen as %s, and undone', (choice) => {
     const login = new AutostartFile(folder, ['/opt/Halyard/halyard', '--data-dir=/home/me/flags'])
     expect(login.choice).toBe('no')

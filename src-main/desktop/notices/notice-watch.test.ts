@@ -68,7 +68,7 @@ beforeEach(() => {
   })
 })
 
-describe('ux 20: a notification', () => {
+describe('a notification', () => {
   it('names what is new, and opens its page', async () => {
     waiting(1)
     await watch.look()

@@ -34,7 +34,7 @@ beforeEach(() => {
   })
 })
 
-describe('ux 20: the check for a newer version', () => {
+describe('the check for a newer version', () => {
   it('names a newer version and its page, and downloads nothing else', async () => {
     expect(await check.check()).toEqual({
       current: '1.2.9',

@@ -8,7 +8,7 @@ import { MIGRATIONS } from './index.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 
-it('ux 8: the migration keeps former executions, which can be retried and have the outcome of their signals', async () => {
+it('the migration keeps former executions, which can be retried and have the outcome of their signals', async () => {
   const { folder, remove } = makeTempFolder()
   const open = (migrations = MIGRATIONS) =>
     openStore({ dataDir: folder, wasm, now: () => new Date(AT), migrations })

@@ -19,7 +19,7 @@ const labels = (text: string, all: readonly Entry[] = entries()) =>
 const flag = (name: string) =>
   foundEntry({ kind: 'flag', id: name, name, project: 'shop', note: null }, projectName)
 
-describe('ux 15: the palette', () => {
+describe('the palette', () => {
   it.each([
     ['profile', 'Profile'],
     ['simulator', 'Simulator'],
@@ -78,7 +78,7 @@ describe('ux 15: the palette', () => {
     expect(labels('example.com', [user])).toEqual(['Ann'])
   })
 
-  it('ux 25: names the built-in release template as its page does', () => {
+  it('names the built-in release template as its page does', () => {
     const template = { kind: 'release-template', id: 't', name: 'Unleash Release Template' } as const
     expect(foundEntry({ ...template, project: null, note: null }, projectName).label).toBe(
       'Progressive rollout',
@@ -97,7 +97,7 @@ describe('ux 15: the palette', () => {
   })
 })
 
-describe('ux 15: recent items', () => {
+describe('recent items', () => {
   beforeEach(() => localStorage.clear())
 
   it('are listed first, newest on top, once each and limited in number', () => {

@@ -20,7 +20,7 @@ const SETTING: InstanceSetting = {
   page: null,
 }
 
-describe('ux 20: a setting of the instance', () => {
+describe('a setting of the instance', () => {
   it('reads as plain text', () => {
     expect(plainText('`a`, see [editions](contract/editions.md#plans).')).toBe('a, see editions.')
     expect(hintOf(SETTING)).toBe('See scale, 300. Default: 300.')

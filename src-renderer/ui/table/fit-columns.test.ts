@@ -11,7 +11,7 @@ const column = (natural: number, more: Partial<FittedColumn> = {}): FittedColumn
 })
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)
 
-describe('ux 26: the widths of columns', () => {
+describe('the widths of columns', () => {
   it('clip nothing where there is room, and give the rest to growing columns', () => {
     expect(fitColumns([column(200, { grows: true }), column(100), column(80)], 600)).toEqual([420, 100, 80])
   })
@@ -65,7 +65,7 @@ describe('ux 26: the widths of columns', () => {
   })
 })
 
-describe('ux 26: the columns that fit', () => {
+describe('the columns that fit', () => {
   const columns = [
     { id: 'name' },
     { id: 'stage', width: '80px', minor: true },

@@ -10,7 +10,7 @@ const { schemas } = JSON.parse(
 ) as { schemas: { eventSchema: { properties: { type: { enum: string[] } } } } }
 
 describe('event types over HTTP', () => {
-  it('coverage 2a: are all in the published enum', () => {
+  it('are all in the published enum', () => {
     const published = schemas.eventSchema.properties.type.enum
     expect(WIRE_EVENT_TYPES.filter((type) => !published.includes(type))).toEqual([])
     // a type that is published needs no entry in the table

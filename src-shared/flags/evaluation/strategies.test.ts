@@ -6,11 +6,11 @@ import { evaluateStrategy, isStandardStrategy, listOf, randomStickyValue } from 
 it.each([
   ...['default', 'userWithId', 'flexibleRollout', 'remoteAddress', 'applicationHostname'],
   ...['gradualRolloutUserId', 'gradualRolloutSessionId', 'gradualRolloutRandom'],
-])("ux 32: %s is an SDK's own strategy, not an unknown one", (name) => {
+])("%s is an SDK's own strategy, not an unknown one", (name) => {
   expect(isStandardStrategy(name)).toBe(true)
 })
 
-it.each(['storeIds', 'constructor', ''])('ux 32: "%s" is not a strategy of SDKs', (name) => {
+it.each(['storeIds', 'constructor', ''])('"%s" is not a strategy of SDKs', (name) => {
   expect(isStandardStrategy(name)).toBe(false)
 })
 

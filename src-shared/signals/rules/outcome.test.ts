@@ -7,7 +7,7 @@ const execution = (state: string, ...actions: string[]) => ({
   actions: actions.map((one) => ({ state: one })),
 })
 
-describe('ux 8: the outcome of a signal', () => {
+describe('the outcome of a signal', () => {
   it.each([
     ['no action set matched', [], null],
     ['all sets succeeded', [execution('success', 'success'), execution('success', 'success')], 'done'],

@@ -52,7 +52,7 @@ describe('an SDK version against a server version', () => {
     ['unleash-proxy-client:3.8.2', '4.17.0', 'unsupported', /no frontend API/],
     ['unleash-client-android:1.0.0', '8.2.0', 'unknown', /not known/],
     ['unleash-client-elixir:1.0.0', '8.2.0', 'unknown', /none of the known SDKs/],
-  ])('ux 9: %s with server %s is %s', (text, server, verdict, reason) => {
+  ])('%s with server %s is %s', (text, server, verdict, reason) => {
     const judged = judgeSdk(readSdk(text), server)
     expect(judged.verdict).toBe(verdict)
     expect(judged.reason).toMatch(reason)
@@ -92,11 +92,11 @@ describe('an SDK version against a server version', () => {
       'eight',
       'The server version "eight" is not a version.',
     ],
-  ])('ux 9: a version that cannot be read is unknown: %s', (_what, sdk, server, reason) => {
+  ])('a version that cannot be read is unknown: %s', (_what, sdk, server, reason) => {
     expect(judgeSdk(sdk, server)).toMatchObject({ verdict: 'unknown', reason })
   })
 
-  it('ux 9: an unknown SDK is never unsupported', () => {
+  it('an unknown SDK is never unsupported', () => {
     const names = new Set(KNOWN_SDKS.flatMap((sdk) => sdk.names))
     const version = fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20)).map((parts) => parts.join('.'))
     fc.assert(
@@ -108,7 +108,7 @@ describe('an SDK version against a server version', () => {
   })
 
   it.each(['unleash-client', 'unleash-client-5'])(
-    'ux 9: the installed %s, which old-sdks.long.test.ts runs, is supported by every server from 4 on',
+    'the installed %s, which old-sdks.long.test.ts runs, is supported by every server from 4 on',
     (name) => {
       const sdk = { name: 'unleash-client-node', version: packageVersion(name) }
       for (const server of SERVERS) expect(judgeSdk(sdk, server).verdict, server).toBe('supported')
@@ -116,7 +116,7 @@ describe('an SDK version against a server version', () => {
   )
 
   it.each(['unleash-client-3', 'unleash-client-4'])(
-    'ux 9: the installed %s, which old-sdks.long.test.ts runs, works, but misses features',
+    'the installed %s, which old-sdks.long.test.ts runs, works, but misses features',
     (name) => {
       const sdk = { name: 'unleash-client-node', version: packageVersion(name) }
       expect(judgeSdk(sdk, '8.2.0').verdict).toBe('outdated')
@@ -124,13 +124,13 @@ describe('an SDK version against a server version', () => {
   )
 })
 
-it('ux 9: a name belongs to one SDK, in any letter case', () => {
+it('a name belongs to one SDK, in any letter case', () => {
   const names = KNOWN_SDKS.flatMap((sdk) => sdk.names)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(names.map((name) => name.toLowerCase()))
 })
 
-it('ux 9: an application lists only its old SDKs', () => {
+it('an application lists only its old SDKs', () => {
   const texts = ['unleash-client-node:6.12.1', 'unleash-client-node:4.1.1', 'unleash-client-rust:0.1.0', 'x']
   const refused = 'unleash-client-node:2.2.0'
   expect(oldSdks([...texts, refused], '8.2.0').map(({ sdk, verdict }) => [sdk, verdict])).toEqual([

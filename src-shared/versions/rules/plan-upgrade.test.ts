@@ -130,7 +130,7 @@ describe('the upgrade plan', () => {
       { '4.22.0': [] },
     ],
     [
-      'ux 9: an SDK that misses features',
+      'an SDK that misses features',
       {
         sdks: [
           { name: 'unleash-client', version: '4.1.1' },
@@ -140,12 +140,12 @@ describe('the upgrade plan', () => {
       { '7.0.0': ['backup', 'sdks', 'calls'] },
     ],
     [
-      'ux 9: an SDK that is supported has nothing to be done',
+      'an SDK that is supported has nothing to be done',
       { to: '8.2.0', sdks: [{ name: 'unleash-client', version: '6.12.1' }] },
       { '8.2.0': ['backup', 'calls'] },
     ],
     [
-      'ux 9: an unknown SDK is to be tested',
+      'an unknown SDK is to be tested',
       { sdks: [{ name: 'unleash-client-elixir', version: '1.0.0' }] },
       { '7.0.0': ['backup', 'unknown-sdks', 'calls'] },
     ],
@@ -168,7 +168,7 @@ describe('the upgrade plan', () => {
     expect(plan.refusal).toContain(words)
   })
 
-  it('ux 9: names old SDKs with the reasons, and keeps the general rule', () => {
+  it('names old SDKs with the reasons, and keeps the general rule', () => {
     const sdks = [
       { name: 'unleash-client', version: '4.1.1' },
       { name: 'unleash-client-node', version: '2.2.0' },

@@ -48,7 +48,7 @@ describe('the events of a flag and the list of authors', () => {
 })
 
 describe('the event log', () => {
-  it('ux 26: is read oldest first by the window, and in its one order over HTTP', async () => {
+  it('is read oldest first by the window, and in its one order over HTTP', async () => {
     const newest = (await readEventLog(app, { limit: '1000' })).map(({ id }) => id)
     const oldest = (query: object) => readEventLog(app, { sortOrder: 'asc', ...query })
     expect((await oldest({ limit: '1000' })).map(({ id }) => id)).toEqual([...newest].reverse())

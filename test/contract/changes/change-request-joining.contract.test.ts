@@ -17,7 +17,7 @@ const archiving = (feature = stage.flag) => ({ action: 'archiveFeature', feature
 const changesOf = (request: ChangeRequest) =>
   request.features.flatMap(({ changes }) => changes.map(({ action }) => action))
 
-describe('ux 6: a requested change', () => {
+describe('a requested change', () => {
   it('starts a new request beside pending ones, which stay unchanged', async () => {
     const approved = await stage.requests.add(enabling(stage.flag, true))
     await stage.requests.move(approved.id, 'In review', 'author')
@@ -80,7 +80,7 @@ describe('ux 6: a requested change', () => {
   })
 })
 
-describe('ux 5: an Admin, who could bypass change requests,', () => {
+describe('an Admin, who could bypass change requests,', () => {
   it('requests a change instead; another user approves, and it is applied', async () => {
     const { id } = await post(NEW, enabling(stage.flag, true), 'root')
     await stage.requests.move(id, 'In review', 'root')

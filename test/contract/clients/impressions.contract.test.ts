@@ -51,7 +51,7 @@ const record = (body: unknown, token = FRONTEND) => app.call('POST', '/api/impre
 const find = async (query = '') =>
   (await app.call('GET', `${IMPRESSIONS}${query}`)).body as { impressions: Impression[]; total: number }
 
-describe('ux 27: impressions over time', () => {
+describe('impressions over time', () => {
   it('are counted by result, with the filter of the list', async () => {
     await record([event(), event({ enabled: false }), event({ featureName: 'silent', enabled: false })])
     const timeline = async (query = '') =>
@@ -90,7 +90,7 @@ describe('the impressions endpoint', () => {
     })
   })
 
-  it('ux 26: is listed oldest first, page by page, on request', async () => {
+  it('is listed oldest first, page by page, on request', async () => {
     await record([event({ userId: 1 }), event({ featureName: 'silent' }), event()])
     const newest = (await find()).impressions.map(({ id }) => id)
     const { impressions, total } = await find('?sortOrder=asc')

@@ -118,7 +118,7 @@ describe('the possible parents', () => {
     expect((await app.call('GET', `${FEATURES}/nope/parents`)).status).toBe(404)
   })
 
-  it('ux 19: are found by a part of their name, in any letter case, up to the requested number', async () => {
+  it('are found by a part of their name, in any letter case, up to the requested number', async () => {
     const all = (await get(`${FEATURES}/${child}/parents`)) as string[]
     expect(await get(`${FEATURES}/${child}/parents?query=${parent.toUpperCase()}`)).toEqual(
       all.filter((name) => name.includes(parent)),

@@ -59,7 +59,7 @@ const find = async (text: string, as?: string) => (await ask(text, as)).body.ite
 const named = async (text: string, as?: string) =>
   (await find(text, as)).map(({ kind, name }) => `${kind} ${name}`).sort()
 
-describe('ux 15: the search for everything', () => {
+describe('the search for everything', () => {
   it('finds items of all kinds by name', async () => {
     expect(await named('grace', 'boss')).toEqual([
       'api-token grace backend',

@@ -56,7 +56,7 @@ const playFor = async (context: object, more: object = {}) => {
 }
 
 describe('the playground', () => {
-  it('coverage 2: returns no window texts to HTTP callers', async () => {
+  it('returns no window texts to HTTP callers', async () => {
     const { status, body } = await play({ environment: 'development', context: { appName: 'web' } })
     expect(status).toBe(200)
     const [flag] = (body as { features: object[] }).features

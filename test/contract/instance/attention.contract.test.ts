@@ -23,7 +23,7 @@ const waiting = async (as: string) => {
 }
 const NONE = [[0], [0], [0]]
 
-describe('ux 13: the change requests on Home', () => {
+describe('the change requests on Home', () => {
   it('are to review for users who may approve them, Admins too, until they have', async () => {
     await stage.requests.configure(2)
     const { id } = await stage.requests.add(enabling(stage.flag, true))
@@ -62,7 +62,7 @@ describe('ux 13: the change requests on Home', () => {
   })
 })
 
-describe('ux 13: an integration on Home', () => {
+describe('an integration on Home', () => {
   it('is failing while its last delivery failed, with the number of failures since the last success', async () => {
     const { queries } = stage.app.backend.store
     const failing = async () => (await stage.app.call(getFailingAddons)).body.failing

@@ -16,7 +16,7 @@ import { insertDelivery, insertIntegration } from '#support/stages/integration-r
 const stage = useRequests()
 const VIEWER = 3
 
-it('ux 20: the desktop notifies of what an instance really answers', async () => {
+it('the desktop notifies of what an instance really answers', async () => {
   const { app, requests, flag } = stage
   const shown: { title: string; body: string; onClick: () => void }[] = []
   const opened: string[] = []

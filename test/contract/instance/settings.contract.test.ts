@@ -35,7 +35,7 @@ const settingOf = async (key: string) => {
 }
 const inFile = () => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
 
-describe('ux 20: the settings of a Halyard', () => {
+describe('the settings of a Halyard', () => {
   it('are listed with their value, their source and their meaning', async () => {
     const { status, body } = await app.call(getInstanceSettings)
     expect(status).toBe(200)

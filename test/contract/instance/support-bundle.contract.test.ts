@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('ux 20: the support bundle', () => {
+describe('the support bundle', () => {
   it('holds what a bug report needs', async () => {
     const { status, body } = await app.call(getSupportBundle)
     expect(status).toBe(200)

@@ -47,7 +47,7 @@ const grantTo = async (user: number, permission: string) => {
 const takeFrom = (user: number) =>
   stage.app.call(removeUserAccess, { params: { projectId: 'default', userId: user } })
 
-describe('ux 8: the outcome of a signal', () => {
+describe('the outcome of a signal', () => {
   it('is listed, and can be filtered by', async () => {
     const none = await stage.signal()
     await stage.create({ name: 'Done', ...stage.when({ kind: { operator: 'IN', values: ['good'] } }) })
@@ -98,7 +98,7 @@ describe('ux 8: the outcome of a signal', () => {
   })
 })
 
-describe('ux 8: a failed execution', () => {
+describe('a failed execution', () => {
   it('is listed with the missing permission until that is granted, then retried once successfully', async () => {
     const set = await stage.create({ actorId: stage.weakling })
     const signal = await stage.signal()

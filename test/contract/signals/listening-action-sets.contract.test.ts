@@ -10,7 +10,7 @@ import { UNKNOWN, useActionSets } from './action-set-stage.ts'
 const stage = useActionSets()
 const { create, list } = stage
 
-describe('ux 3 task 5: the action sets of an endpoint', () => {
+describe('the action sets of an endpoint', () => {
   const listening = async (id: number | string, as?: string) => {
     const { status, body } = await stage.app.call(getListeningActionSets, {
       params: { signalEndpointId: id },

@@ -165,7 +165,7 @@ describe('searching signals', () => {
   })
 
   it.each(['', '&text=a', '&outcome=none', `&from=IS:2020-01-01`])(
-    'ux 26: lists oldest first, page by page, on request%s',
+    'lists oldest first, page by page, on request%s',
     async (filter) => {
       const newest = (await search(`limit=1000${filter}`)).signals.map(({ id }) => id)
       expect(newest.length).toBeGreaterThan(3)

@@ -44,7 +44,7 @@ async function connect(port: number): Promise<Browser> {
   return browser
 }
 
-describe('ux 20: the packaged app', () => {
+describe('the packaged app', () => {
   it('has its fuses set', () => {
     const binary = readFileSync(executable, 'latin1')
     const at = binary.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { toNamePattern } from './name-pattern.ts'
 
-it('ux 15: a search matches the whole text, its words and its letters, and treats no character as a wildcard', () => {
+it('a search matches the whole text, its words and its letters, and treats no character as a wildcard', () => {
   expect(toNamePattern(' new  50%_a ')).toEqual({
     exact: String.raw`new 50\%\_a`,
     beginning: String.raw`new 50\%\_a%`,
@@ -12,6 +12,6 @@ it('ux 15: a search matches the whole text, its words and its letters, and treat
   })
 })
 
-it('ux 15: a long text is not searched by letters', () => {
+it('a long text is not searched by letters', () => {
   expect(toNamePattern('a-very-long-flag-name').letters).toBe('%a-very-long-flag-name%')
 })

@@ -236,7 +236,7 @@ describe('an SDK in use', () => {
 
   const node = (version: string) => ({ 'unleash-sdk': `unleash-client-node:${version}` })
 
-  it('ux 9: is judged by the table of SDKs, whatever the server versions', () => {
+  it('is judged by the table of SDKs, whatever the server versions', () => {
     expect(sdks('8.2.0', node('6.12.1'), node('5.6.1'), node('4.2.0'))).toEqual([])
     expect(sdks('8.2.0', node('3.21.0'))).toEqual([
       [expect.stringMatching(/^sdk:Node\.js SDK:/), 'outdated', 'unleash-client-node:3.21.0'],
@@ -246,11 +246,11 @@ describe('an SDK in use', () => {
     expect(sdks('8.0.0', { 'user-agent': 'unleash-client-go/4.5.0' })).toEqual([])
   })
 
-  it('ux 9: is not reported while it is unknown', () => {
+  it('is not reported while it is unknown', () => {
     expect(sdks('8.2.0', { 'unleash-sdk': 'unleash-client-elixir:1.0.0' }, node('x'))).toEqual([])
   })
 
-  it('ux 9: shares a row with callers of the same SDK and reason', () => {
+  it('shares a row with callers of the same SDK and reason', () => {
     const { calls } = judged(
       [node('4.1.0'), node('4.1.1'), node('3.21.0')].map((headers): Case => [
         'getAllClientFeatures',

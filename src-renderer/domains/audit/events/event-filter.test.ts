@@ -5,7 +5,7 @@ import { toEventQuery } from './event-filter.ts'
 
 const none = { id: '', type: '', user: '', project: '', from: '', to: '' }
 
-it('ux 7: the filters of the event log become a query that the search accepts', () => {
+it('the filters of the event log become a query that the search accepts', () => {
   const filters = {
     id: '7',
     type: 'feature-created',
@@ -27,6 +27,6 @@ it('ux 7: the filters of the event log become a query that the search accepts', 
   expect(searchEvents.query.safeParse(query).success).toBe(true)
 })
 
-it('ux 16: a filter in a link that the search would reject is left out', () => {
+it('a filter in a link that the search would reject is left out', () => {
   expect(toEventQuery('', { ...none, user: 'ann', from: 'yesterday', to: '2026-1-1' })).toEqual({})
 })

@@ -26,7 +26,7 @@ function shown(seen: number) {
   render(BlastRadiusNote, { props: { proposed }, context })
 }
 
-it('ux 30: the note for an unseen blast radius is an icon, with the reason in its popover', async () => {
+it('the note for an unseen blast radius is an icon, with the reason in its popover', async () => {
   shown(0)
   const summary = await screen.findByTitle('No contexts seen in 24 h')
   const details = summary.closest('details')
@@ -37,7 +37,7 @@ it('ux 30: the note for an unseen blast radius is an icon, with the reason in it
   expect(details?.textContent).toContain('SDKs that evaluate locally do not report contexts')
 })
 
-it('ux 30: the note for an affected context is shown at once', async () => {
+it('the note for an affected context is shown at once', async () => {
   shown(312)
   expect((await screen.findByText('No effect on the 312 contexts seen in 24 h.')).closest('details')).toBe(
     null,

@@ -87,7 +87,7 @@ describe('a change', () => {
   })
 })
 
-describe('ux 6: a requested change joins', () => {
+describe('a requested change joins', () => {
   it('the chosen request', async () => {
     const said = vi.spyOn(toast, 'success')
     const ask = { ...params, into: 9 }

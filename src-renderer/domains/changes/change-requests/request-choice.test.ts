@@ -8,7 +8,7 @@ const request = (id: number, state: 'Draft' | 'In review' | 'Approved', environm
   environment,
 })
 
-describe('ux 6: the choice of a change request', () => {
+describe('the choice of a change request', () => {
   it.each([
     ['to a new request where nothing is pending', [], 'new'],
     ['to the newest draft', [request(3, 'Draft'), request(7, 'Draft')], 7],

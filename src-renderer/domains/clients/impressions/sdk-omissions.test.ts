@@ -6,7 +6,7 @@ const NO_ID = 'eventId is missing'
 const NO_SESSION = 'context.sessionId is missing'
 const OFF = 'impression data is off for this flag'
 
-describe('ux 31: a property that an SDK omits', () => {
+describe('a property that an SDK omits', () => {
   it('is reported once for its application, not for each impression', () => {
     const seen = [
       { appName: 'shop', warnings: [NO_ID, NO_SESSION, OFF] },

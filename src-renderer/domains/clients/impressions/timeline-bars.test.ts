@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clockTime, shortDay } from '#ui/figures.ts'
 import { stepInWords, timelineBars } from './timeline-bars.ts'
 
-describe('ux 27: the chart of impressions', () => {
+describe('the chart of impressions', () => {
   it.each([
     [1, 'minute'],
     [15, '15 minutes'],

@@ -13,12 +13,12 @@ const field = {
   usedInProjects: 0,
 }
 
-it('ux 20: the form of a context field returns what it was given', () => {
+it('the form of a context field returns what it was given', () => {
   const { description, stickiness, sortOrder, legalValues } = field
   expect(toBody(toForm(field), field)).toEqual({ description, stickiness, sortOrder, legalValues })
 })
 
-it('ux 20: legal values are read one per line, without blank rows', () => {
+it('legal values are read one per line, without blank rows', () => {
   const rows = readLegalValues(' NO :  \n\n : nothing\nSE: Sweden')
   expect(rows).toEqual([
     { value: 'NO', description: '' },
@@ -51,7 +51,7 @@ it.each([
     ],
     '“NO” is listed twice.',
   ],
-])('ux 20: the rows %j have the errors: %s', (rows, problem) => {
+])('the rows %j have the errors: %s', (rows, problem) => {
   expect(legalValuesProblem(rows.map(([value = '', description = '']) => ({ value, description })))).toBe(
     problem,
   )

@@ -18,7 +18,7 @@ const fields = [
   field('userId'),
 ]
 
-describe('ux 17: a context field', () => {
+describe('a context field', () => {
   it.each([
     ['currentTime', [], 'date'],
     ['remoteAddress', [], 'address'],
@@ -57,7 +57,7 @@ describe('ux 17: a context field', () => {
   })
 })
 
-describe('ux 17: the operators offered for a context field', () => {
+describe('the operators offered for a context field', () => {
   const of = (...asked: Parameters<typeof operatorGroups>) =>
     operatorGroups(...asked).map(({ label, options }) => [label, options.map(({ value }) => value)])
 

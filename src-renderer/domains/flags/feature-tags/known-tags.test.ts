@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { knownTags } from './known-tags.ts'
 
-describe('ux 19: the suggested tags', () => {
+describe('the suggested tags', () => {
   const list = {
     tags: [
       { type: 'simple', value: 'a' },

@@ -48,7 +48,7 @@ function listOf(service: { enabled: boolean }) {
   }
 }
 
-it('ux 23: a switch keeps its new state when an earlier read of the list answers late', async () => {
+it('a switch keeps its new state when an earlier read of the list answers late', async () => {
   const service = { enabled: false }
   const list = listOf(service)
   void queryClient.invalidateQueries({ queryKey: keys.search })
@@ -79,7 +79,7 @@ it('a switch leaves alone what others have computed of found flags', async () =>
   expect(queryClient.getQueryData([...keys.search, 'rollout-overlap'])).toBe(computed)
 })
 
-it('ux 29: a switched flag can be switched back by Ctrl+Z while its notice is shown', async () => {
+it('a switched flag can be switched back by Ctrl+Z while its notice is shown', async () => {
   sent.on.mockResolvedValue(undefined)
   sent.off.mockResolvedValue(undefined)
   await toggleFeature(queryClient, place, true)

@@ -7,7 +7,7 @@ import { STAGE_WORDS } from './stage-words.ts'
 
 const enteredStageAt = '2026-01-01T00:00:00.000Z'
 
-it.each(STAGES)('ux 32: the stage %s is explained when it is pressed', async (stage) => {
+it.each(STAGES)('the stage %s is explained when it is pressed', async (stage) => {
   render(StageNote, { lifecycle: { stage, enteredStageAt } })
   expect(screen.queryByText(STAGE_WORDS[stage])).toBeNull()
   await fireEvent.click(screen.getByRole('button', { name: stage }))

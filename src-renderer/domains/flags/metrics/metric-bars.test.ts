@@ -28,7 +28,7 @@ describe('the metrics chart of a flag', () => {
     ])
   })
 
-  it('ux 27: is divided by application, the busiest first', () => {
+  it('is divided by application, the busiest first', () => {
     const { series, bars } = metricBars(data, { ...around, split: 'application' })
     expect(series.map(({ label }) => label)).toEqual(['shop', 'checkout'])
     expect(bars.map(({ values }) => values)).toEqual([{ checkout: 6, shop: 5 }, { shop: 2 }])
@@ -40,7 +40,7 @@ describe('the metrics chart of a flag', () => {
     expect(bars.map(({ values }) => values)).toEqual([{ blue: 1, green: 9 }, { blue: 3 }])
   })
 
-  it('ux 27: has days as bars beyond a week', () => {
+  it('has days as bars beyond a week', () => {
     const later = { ...hour(36, 'production', 'shop', 7, 0) }
     const { bars } = metricBars([...data, later], { ...around, hoursBack: 720, split: 'result' })
     expect(bars.map(({ values }) => values)).toEqual([

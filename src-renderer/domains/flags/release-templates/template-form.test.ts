@@ -72,7 +72,7 @@ describe('the form of a release template', () => {
     expect(toTemplateBody(form).milestones?.[0]?.strategies?.[1]).not.toHaveProperty('id')
   })
 
-  it('ux 7: duplicates a template without its ids, under a free name', () => {
+  it('duplicates a template without its ids, under a free name', () => {
     const copy = duplicateOf(template, ['Slowly', 'Copy of Slowly'])
     expect(copy.name).toBe('Copy of Slowly 2')
     expect(copy.milestones?.map(({ name }) => name)).toEqual(['Few', 'All'])
@@ -81,7 +81,7 @@ describe('the form of a release template', () => {
     expect(duplicateOf(template, []).name).toBe('Copy of Slowly')
   })
 
-  it('ux 25: duplicates a template under the name that the window shows', () => {
+  it('duplicates a template under the name that the window shows', () => {
     const builtIn = { ...template, name: 'Unleash Release Template' }
     expect(duplicateOf(builtIn, []).name).toBe('Copy of Progressive rollout')
   })

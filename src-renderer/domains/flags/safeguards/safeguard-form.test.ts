@@ -26,7 +26,7 @@ describe('the form of a safeguard', () => {
     expect(toSafeguardBody(toSafeguardForm(safeguard))).toEqual(safeguard)
   })
 
-  it('ux 20: reads labels from rows, or from pasted lines', () => {
+  it('reads labels from rows, or from pasted lines', () => {
     const labels = readLabels(' app = web , shop \n\nnonsense')
     expect(labels).toEqual([{ name: 'app', values: ['web', 'shop'], text: '' }])
     const form = {
@@ -39,7 +39,7 @@ describe('the form of a safeguard', () => {
     })
   })
 
-  it('ux 20: names what a label lacks', () => {
+  it('names what a label lacks', () => {
     const app = { name: 'app', values: ['web'], text: '' }
     expect(labelsProblem([app, emptyLabel()])).toBeUndefined()
     expect(labelsProblem([{ ...app, name: '' }])).toBe('Each label needs a name.')

@@ -45,7 +45,7 @@ const legalConstraint: fc.Arbitrary<Constraint> = fc
   .map(([about, values, flags]) => ({ ...about, ...values, ...flags }))
   .filter((constraint) => constraintProblem(constraint) === null)
 
-describe('ux 17: the form of a constraint', () => {
+describe('the form of a constraint', () => {
   property.prop([legalConstraint])('gives back each legal constraint as it was', (constraint) => {
     expect(toConstraint(toConstraintForm(constraint))).toEqual(constraint)
     expect(isFinished(toConstraintForm(constraint), [])).toBe(true)
@@ -100,7 +100,7 @@ describe('ux 17: the form of a constraint', () => {
   })
 })
 
-describe('ux 17: the value of a condition', () => {
+describe('the value of a condition', () => {
   const legal = new Set(['NO', 'SE'])
   it.each<[Operator, string, string | undefined]>([
     ['IN', 'NO', undefined],

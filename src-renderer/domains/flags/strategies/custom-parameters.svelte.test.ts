@@ -10,7 +10,7 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'stor
 const chips = () =>
   screen.queryAllByRole('button', { name: /^Remove/ }).map((one) => one.getAttribute('aria-label'))
 
-describe('ux 20: a list parameter', () => {
+describe('a list parameter', () => {
   const show = (values: CustomValues) => {
     const state = $state({ values })
     render(CustomParameters, {

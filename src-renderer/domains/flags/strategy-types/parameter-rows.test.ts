@@ -11,19 +11,19 @@ import {
 const level = { name: 'level', type: 'number', required: true, description: 'How high' } as const
 const ids = { name: 'ids', type: 'list', required: false, description: 'Users of the beta' } as const
 
-it('ux 20: parameters become rows, and rows the same parameters', () => {
+it('parameters become rows, and rows the same parameters', () => {
   expect(toParameters(toParameterRows([level, ids]))).toEqual([level, ids])
   expect(toParameters([level, emptyParameter()])).toEqual([level])
 })
 
-it('ux 20: a list of parameters can be pasted', () => {
+it('a list of parameters can be pasted', () => {
   const name = { name: 'name', type: 'string', required: false, description: '' }
   const text = 'level number ! How high\nname\n\nids list Users of the beta'
   expect(readParameters(text)).toEqual({ rows: [level, name, ids] })
   expect(readParameters('level heavy').problem).toBe('“heavy” is not a type of parameter.')
 })
 
-it('ux 20: rows show what they lack', () => {
+it('rows show what they lack', () => {
   expect(parametersProblem([level, ids, emptyParameter()])).toBeUndefined()
   expect(parametersProblem([{ ...emptyParameter(), description: 'x' }])).toBe('Each parameter needs a name.')
   expect(parametersProblem([level, { ...ids, name: ' level ' }])).toBe(

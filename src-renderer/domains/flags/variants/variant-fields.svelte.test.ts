@@ -21,7 +21,7 @@ function show(variants: VariantForm[]) {
 }
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
-describe('ux 18: the rows of variants', () => {
+describe('the rows of variants', () => {
   it('show the share of each, and fix a weight that is typed', async () => {
     const state = show([newVariant(0), newVariant(1)])
     expect([value('Percent of variant 1'), value('Percent of variant 2')]).toEqual(['50', '50'])
@@ -54,7 +54,7 @@ describe('ux 18: the rows of variants', () => {
   })
 })
 
-describe('ux 18: the payload of a variant', () => {
+describe('the payload of a variant', () => {
   it.each([
     ['number', 'many', '“many” is not a number.', ''],
     ['number', '', 'Enter a number.', ''],

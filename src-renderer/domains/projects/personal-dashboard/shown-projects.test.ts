@@ -10,7 +10,7 @@ const project = (id: string, lastUpdatedAt: string | null = null, favorite = fal
 })
 const ids = (projects: { id: string }[]) => projects.map(({ id }) => id)
 
-describe('ux 13: my projects', () => {
+describe('my projects', () => {
   const projects = [
     project('default'),
     project('busy', '2026-11-20'),
@@ -40,7 +40,7 @@ describe('ux 13: my projects', () => {
   })
 })
 
-describe('ux 13: the list of what needs attention', () => {
+describe('the list of what needs attention', () => {
   const none = { total: 0, changeRequests: [] }
   const waiting = { toReview: none, toApply: none, failedSchedules: none, dueSoon: none }
   const projectName = (id: string) => (id === 'shop' ? 'Shop' : id)

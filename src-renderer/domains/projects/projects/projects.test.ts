@@ -12,7 +12,7 @@ it.each([
   expect(healthInWords(health, flags)).toMatchObject({ label, tone })
 })
 
-describe('ux 32: the breadcrumb', () => {
+describe('the breadcrumb', () => {
   const list = { projects: [{ id: 'default', name: 'Default' }] } as Parameters<typeof projectName>[0]
 
   it('shows the name of the project', () => {

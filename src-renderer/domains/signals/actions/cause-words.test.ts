@@ -5,7 +5,7 @@ import { causeInWords, isPartly, reasonOf } from './cause-words.ts'
 const about = { project: 'shop', actor: { id: 9, name: 'Robot' }, actionSetId: 3 }
 const projectName = (id: string) => (id === 'shop' ? 'Shop' : id)
 
-describe('ux 8: the explanation of a failed action', () => {
+describe('the explanation of a failed action', () => {
   it('names the smallest grant, with a link to where it is given', () => {
     expect(
       causeInWords(
@@ -45,7 +45,7 @@ describe('ux 8: the explanation of a failed action', () => {
   })
 })
 
-describe('ux 8: a failed execution', () => {
+describe('a failed execution', () => {
   const action = (state: 'success' | 'failed' | 'not started', details: string | null = null) => ({
     id: 1,
     action: 'TOGGLE_FEATURE_ON' as const,

@@ -65,7 +65,7 @@ describe('the texts about requests of senders', () => {
   })
 })
 
-describe('ux 8: the count above a list of signals', () => {
+describe('the count above a list of signals', () => {
   it('counts only listed signals', () => {
     expect(foundInWords(50, 160, true)).toBe('160 signals')
     expect(foundInWords(9, undefined, false)).toBe('9 signals')
