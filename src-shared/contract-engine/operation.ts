@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Access } from './access.ts'
 import type { ChangeControl } from './change-control.ts'
 import type { OperationPlace, PartsOf } from './place.ts'
+import type { ProtobufForm } from './protobuf.ts'
 import type { RequestBounds } from './request-bounds.ts'
 
 /** Audience: the kinds of caller that may use an operation. Its access decides what they may do. */
@@ -96,6 +97,8 @@ export interface Operation<
   readonly bodyLimit?: number
   /** Bounds of its body, where they differ from the usual (request-bounds.ts). */
   readonly bounds?: Partial<RequestBounds>
+  /** Takes protobuf too, and bodies packed with gzip. Undefined: JSON only. */
+  readonly protobuf?: ProtobufForm
   readonly plan: 'oss' | 'enterprise'
   readonly lifecycle: Lifecycle
   /** Served whatever version the instance answers as: Halyard's own, or ahead of the version that brought it. */
@@ -125,6 +128,7 @@ type Spec<
       | 'isForm'
       | 'bodyLimit'
       | 'bounds'
+      | 'protobuf'
       | 'plan'
       | 'description'
       | 'everywhere'

@@ -93,6 +93,7 @@ import * as accessOverview from '../access/contract/access-overview.ts'
 import * as projectTokens from '../projects/contract/project-tokens.ts'
 import * as accessSimulator from '../access/contract/access-simulator.ts'
 import * as seenContexts from '../clients/contract/seen-contexts.ts'
+import * as telemetry from '../clients/contract/telemetry.ts'
 import * as listeners from '../versions/contract/listeners.ts'
 import * as upgradeReport from '../versions/contract/upgrade-report.ts'
 import * as remotes from '../transfer/contract/remotes.ts'
@@ -214,6 +215,7 @@ const AREAS = [
   explain,
   evaluationLog,
   impressions,
+  telemetry,
   seenContexts,
   blastRadius,
   upgradeReport,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { describeAdaptations } from './adaptations/describe-adaptations.ts'
 import { errorStatuses, hasBody, type Operation } from '#shared/contract/index.ts'
+import { PROTOBUF_TYPE } from '#shared/contract-engine/protobuf.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import { isDeprecatedIn } from '#shared/versions/rules/is-served-in.ts'
 
@@ -113,6 +114,7 @@ function describe(operation: Operation, version: string, schemas: Json): Json {
               [operation.isForm ? FORM_TYPE : JSON_TYPE]: {
                 schema: toSchema(operation.body, 'input', schemas),
               },
+              ...(operation.protobuf ? { [PROTOBUF_TYPE]: { schema: BINARY } } : {}),
             },
           },
         }
@@ -139,6 +141,8 @@ function responsesOf(operation: Operation, schemas: Json): Json {
   }
   return responses
 }
+
+const BINARY = { type: 'string', format: 'binary' }
 
 const LOCATION = {
   description: 'Path of what was made, relative to that of the request.',

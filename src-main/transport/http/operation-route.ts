@@ -23,6 +23,7 @@ import type { Binding } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
+import { answerInProtobuf, readEitherForm, takesProtobuf } from './protobuf/protobuf-route.ts'
 import { JSON_TYPE, sendEntity, sendOnce, sendValue, vary } from './send-json.ts'
 import { noteStream } from './watch-requests.ts'
 import type { Limit } from '#runtime/rate-limiter.ts'
@@ -50,6 +51,7 @@ export function addOperationRoute(app: FastifyInstance, binding: Binding, option
     url: operation.path,
     ...(isStep ? { exposeHeadRoute: false } : {}),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(takesProtobuf(operation) ? { onSend: answerInProtobuf(operation) } : {}),
     config: { binding },
     handler: handlerOf(binding, options),
   })
@@ -125,7 +127,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
     }
     let counted: CountedRequest | undefined
     const { length: sent } = sentBy(request).bytes
-    const isCounted = isOfAdmins || sent > SMALL_BODY
+    const isCounted = isOfAdmins || sent > SMALL_BODY || takesProtobuf(operation)
     const flight = isCounted ? flightOf(reply, options.runtime, identity.actor) : undefined
     let isSentAsMade = false
     try {
@@ -155,7 +157,13 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         flight?.note(sent)
         await flight?.room()
       }
-      const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
+      const body = takesProtobuf(operation)
+        ? await readEitherForm(operation, request.headers, sentBy(request).bytes, (length) =>
+            flight?.note(length),
+          )
+        : hasBody(operation)
+          ? readBody(operation, request.headers, request.body)
+          : undefined
       if (!(body instanceof UnreadBody)) noted.body = body
       const answered = await binding.answer(options.runtime, caller, {
         params: request.params,

@@ -42,6 +42,8 @@ export const rateLimitsOf = (limits: Limits): RateLimits => ({
     registerClientMetrics: limits.clientMetricsPerMinute,
     registerFrontendClient: limits.frontendRegistrationsPerMinute,
     registerFrontendMetrics: limits.frontendMetricsPerMinute,
+    receiveSpans: limits.clientMetricsPerMinute,
+    receiveLogRecords: limits.clientMetricsPerMinute,
   },
   perSecond: { callSignalEndpoint: limits.signalsPerSecond },
 })

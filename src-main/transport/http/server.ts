@@ -50,7 +50,7 @@ const noCompiler = () => () => {
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } }
 
 /** Paths that pages of other origins may use. */
-const FRONTEND_API = /^\/+(api\/+(frontend|impressions)|ofrep)(\/|\?|$)/i
+const FRONTEND_API = /^\/+(api\/+(frontend|impressions)|ofrep|otlp)(\/|\?|$)/i
 
 /**
  * Paths to which identity providers send browsers with a form. The form proves itself by its signature; no session counts
@@ -216,7 +216,8 @@ function refuse(
     if (binding.onRefused) void tellOfRefusal(options, binding.onRefused, request, refusal)
   }
   reply.headers(refusal.headers)
-  if (refusal instanceof TooManyRequests && !isScim(request.url) && !isOfrep(request.url)) {
+  const hasOwnForm = isScim(request.url) || isOfrep(request.url) || binding?.operation.protobuf !== undefined
+  if (refusal instanceof TooManyRequests && !hasOwnForm) {
     return reply.code(429).header('content-type', 'text/html; charset=utf-8').send(refusal.message)
   }
   return reply

@@ -21,7 +21,11 @@ export function noteAnswer(
   if (request.endOfStream) return endStream(request, reply)
   if (!requestWatch?.isOn || isOfWindow(request, reply, path)) return
   const bodies = requestWatch.recordsBodies
-    ? { request: request.body, response: request.answered }
+    ? {
+        // spans hold more than evaluations, and nothing else of them is kept
+        request: bindingOf(request)?.operation.protobuf ? undefined : request.body,
+        response: request.answered,
+      }
     : undefined
   const length = reply.getHeader('content-length')
   requestWatch.note(

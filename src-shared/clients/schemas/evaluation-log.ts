@@ -6,8 +6,11 @@ import { Instant } from '../../schemas/scalars.ts'
 export const LoggedCall = z
   .object({
     id: z.int(),
-    /** frontend: flags were evaluated here; client: the SDK got the configuration, to evaluate itself. */
-    kind: z.enum(['frontend', 'client']),
+    /**
+     * frontend: flags were evaluated here; client: the SDK got the configuration, to evaluate itself; reported: an SDK
+     * evaluated itself, and reported that by OpenTelemetry.
+     */
+    kind: z.enum(['frontend', 'client', 'reported']),
     /** The last time; `count`: how many calls just like it there were in a row. */
     at: Instant,
     count: z.int(),
@@ -17,7 +20,7 @@ export const LoggedCall = z
     revision: z.int(),
     /** 304: nothing had changed. */
     status: z.int(),
-    /** Number of flags visible to the request. `enabled`: how many were on (frontend requests only). */
+    /** Number of flags visible to the request, or reported. `enabled`: how many were on (frontend requests only). */
     flags: z.int(),
     enabled: z.int().nullable(),
     /** Flags whose result an override decided (frontend requests only); null: not known any more. */
@@ -30,8 +33,12 @@ export type LoggedCall = z.output<typeof LoggedCall>
 /** Result of one flag for a request, with the reason. */
 export const LoggedFlag = z.object({
   name: z.string(),
-  enabled: z.boolean(),
+  /** null: the SDK that decided reported a value of another type, or none. */
+  enabled: z.boolean().nullable(),
   variant: z.string().nullable(),
+  /** Value that the SDK reported, as text; null: none, or it was decided here. */
+  value: z.string().nullable(),
+  decidedBy: z.enum(['halyard', 'sdk']),
   reason: z.string(),
   explanation: z.array(z.string()),
   /** Audience of the override that decided it, such as `user:7`; null: none did. */

@@ -46,6 +46,8 @@ export type ClientsOperationId =
   | 'getStreaming'
   | 'getUnknownFlags'
   | 'getValidTokens'
+  | 'receiveLogRecords'
+  | 'receiveSpans'
   | 'recordImpressions'
   | 'registerClientApplication'
   | 'registerClientMetrics'

@@ -12,6 +12,7 @@ import { countingOverride } from '#shared/flags/overrides/apply-overrides.ts'
 import { overrideInWords } from '#shared/flags/overrides/override-words.ts'
 import type { Override } from '#shared/flags/schemas/override.ts'
 import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
+import { toLoggedFlag, type ReportedEvaluation } from './reported-evaluation.ts'
 
 /** Flag with the overrides that lie over it. */
 interface ServedFeature {
@@ -44,11 +45,16 @@ export interface RequestFacts {
   context?: EvaluationContext
   answered?: ServedConfiguration
   revision: number
+  /** Evaluations that an SDK made itself, where it reports these. */
+  reported?: readonly ReportedEvaluation[]
   /** Number of such requests in a row; absent: one. */
   count?: number
 }
 
+/** Of requests, and of reports: neither makes the other leave. */
 const MAX_CALLS = 300
+/** Evaluations of all reports. */
+const MAX_REPORTED = 3000
 /** Each one has a map of all flags: while flags change, calls would else keep hundreds of maps alive. */
 const MAX_CONFIGURATIONS = 50
 
@@ -67,19 +73,21 @@ interface Call extends RequestFacts {
  */
 export class EvaluationLog {
   readonly #calls: Call[] = []
+  readonly #reports: Call[] = []
   /** Configurations that are kept, the newest last. */
   readonly #configurations = new Set<ServedConfiguration>()
   #lastId = 0
 
   note(call: RequestFacts): void {
-    const like = this.#calls.slice(-5).find((one) => isLike(one, call))
+    const calls = call.reported ? this.#reports : this.#calls
+    const like = calls.slice(-5).find((one) => isLike(one, call))
     if (like) {
       like.count += call.count ?? 1
       like.at = call.at
       return
     }
-    this.#calls.push({ ...call, id: ++this.#lastId, count: call.count ?? 1 })
-    if (this.#calls.length > MAX_CALLS) this.#calls.shift()
+    calls.push({ ...call, id: ++this.#lastId, count: call.count ?? 1 })
+    while (calls.length > MAX_CALLS || reportedBy(calls) > MAX_REPORTED) calls.shift()
     if (call.answered) this.#keep(call.answered)
   }
 
@@ -107,9 +115,12 @@ export class EvaluationLog {
     })
   }
 
-  /** Lists the requests, newest first, without the hidden projects. */
+  /** Lists the requests and reports, newest first, without the hidden projects. A report of hidden flags only is left out. */
   list(hidden: ReadonlySet<string>): LoggedCall[] {
-    return this.#calls.map((call) => toLoggedCall(call, hidden)).reverse()
+    const reports = this.#reports.filter((call) => countVisible(call, hidden) > 0)
+    return [...this.#calls, ...reports]
+      .sort((one, other) => other.id - one.id)
+      .map((call) => toLoggedCall(call, hidden))
   }
 
   /**
@@ -120,8 +131,8 @@ export class EvaluationLog {
     id: number,
     hidden: ReadonlySet<string>,
   ): Promise<(LoggedCall & { results: LoggedFlag[] }) | undefined> {
-    const call = this.#calls.find((one) => one.id === id)
-    if (!call) return undefined
+    const call = [...this.#calls, ...this.#reports].find((one) => one.id === id)
+    if (!call || (call.reported && countVisible(call, hidden) === 0)) return undefined
     call.overridden ??= await overriddenProjects(call)
     return { ...toLoggedCall(call, hidden), results: await resultsOf(call, hidden) }
   }
@@ -134,12 +145,20 @@ const isLike = (a: RequestFacts, b: RequestFacts) =>
   a.environment === b.environment &&
   a.status === b.status &&
   a.revision === b.revision &&
-  JSON.stringify(a.context) === JSON.stringify(b.context)
+  JSON.stringify(a.context) === JSON.stringify(b.context) &&
+  JSON.stringify(a.reported) === JSON.stringify(b.reported)
+
+const reportedBy = (calls: readonly Call[]) =>
+  calls.reduce((sum, { reported }) => sum + (reported?.length ?? 0), 0)
 
 const isVisible =
   ({ projects }: RequestFacts, hidden: ReadonlySet<string>) =>
   (project: string) =>
     (projects.includes('*') || projects.includes(project)) && !hidden.has(project)
+
+/** Evaluations of flags that are not of a hidden project. Names that no flag has hide nothing. */
+const visibleReports = ({ reported = [] }: RequestFacts, hidden: ReadonlySet<string>) =>
+  reported.filter(({ project }) => project === null || !hidden.has(project))
 
 function visible(call: RequestFacts, hidden: ReadonlySet<string>): ServedFeature[] {
   const sees = isVisible(call, hidden)
@@ -155,6 +174,7 @@ function countByProject({ features }: ServedConfiguration): Map<string, number> 
 
 /** Number of the flags that were answered, of projects that are not hidden. */
 function countVisible(call: Call, hidden: ReadonlySet<string>): number {
+  if (call.reported) return visibleReports(call, hidden).length
   if (!call.flagsOfProjects) return visible(call, hidden).length
   const sees = isVisible(call, hidden)
   return [...call.flagsOfProjects].reduce((sum, [project, count]) => sum + (sees(project) ? count : 0), 0)
@@ -194,6 +214,7 @@ function sourcesOf(
 
 async function resultsOf(call: RequestFacts, hidden: ReadonlySet<string>): Promise<LoggedFlag[]> {
   const { context, answered } = call
+  if (call.reported) return visibleReports(call, hidden).map(toLoggedFlag)
   if (!context || !answered) return []
   const sources = sourcesOf(call, answered)
   return mapInSteps(visible(call, hidden), (served) => {
@@ -204,6 +225,8 @@ async function resultsOf(call: RequestFacts, hidden: ReadonlySet<string>): Promi
       name: feature.name,
       enabled: evaluation.enabled,
       variant: evaluation.variant.enabled ? evaluation.variant.name : null,
+      value: null,
+      decidedBy: 'halyard',
       reason: evaluation.reason,
       explanation: [...explainEvaluation(evaluation), ...(override ? [overrideInWords(override)] : [])],
       override: override?.audience ?? null,

@@ -157,12 +157,14 @@ export async function flagsBeyond(
   return new Set(flags.filter((flag) => !isInReach(flag.project)).map((flag) => flag.name))
 }
 
-function reachOf(projects: readonly string[]): (project: string) => boolean {
+/** Tells which projects are among those that a reporter sees; `*` means all. */
+export function reachOf(projects: readonly string[]): (project: string) => boolean {
   const seen = new Set(projects)
   return (project) => seen.has('*') || seen.has(project)
 }
 
-async function findFlags(queries: Queries, names: readonly string[]) {
+/** Finds the flags with these names, archived ones too. */
+export async function findFlags(queries: Queries, names: readonly string[]) {
   const rows = await queries
     .selectFrom('features')
     .select(['name', 'project', 'archived_at'])

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const KEPT = 360
 
 /** Parts of the API that SDKs and proxies use. */
-const CLIENT_PARTS = new Set(['/api/client', '/api/frontend', '/edge', '/ofrep'])
+const CLIENT_PARTS = new Set(['/api/client', '/api/frontend', '/edge', '/ofrep', '/otlp'])
 
 /** Requests of the last hours by minute and part of the API. Bounded by minutes times parts. */
 export class RequestRates {

@@ -18,7 +18,7 @@ export const TRAFFIC_DAYS = 400
 
 /** Counted parts of the API. Pages and the window's own requests are not counted. */
 const API_PATH =
-  /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge|ofrep))(?=[/?]|$)/i
+  /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge|ofrep|otlp))(?=[/?]|$)/i
 
 /** Maximum number of counts: more than days, parts and groups produce. */
 const MAX = 20_000

@@ -14,6 +14,7 @@ export const PART_NAMES: Readonly<Record<string, string>> = {
   '/api/signal-endpoint': 'Signals',
   '/auth': 'Sign-in',
   '/ofrep': 'OpenFeature',
+  '/otlp': 'OpenTelemetry',
   '/edge': 'Edge',
 }
 

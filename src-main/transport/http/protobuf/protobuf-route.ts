@@ -1,0 +1,81 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { IncomingHttpHeaders } from 'node:http'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { AppError } from '#kernel/app-error.ts'
+import { UnreadBody } from '#kernel/parse-request.ts'
+import { onFirstUse } from '#runtime/on-first-use.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { PROTOBUF_TYPE, type ProtobufForm, STATUS_MESSAGE } from '#shared/contract-engine/protobuf.ts'
+import { BODY_LIMIT, readBody } from '../body.ts'
+import { decodeMessage } from './decode-message.ts'
+import { encodeMessage } from './encode-message.ts'
+
+const wire = onFirstUse(
+  '@bufbuild/protobuf',
+  'OpenTelemetry by protobuf',
+  () => import('@bufbuild/protobuf/wire'),
+)
+
+const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
+
+/** Operation that takes protobuf. */
+export type ProtobufOperation = Operation & { readonly protobuf: ProtobufForm }
+
+export const takesProtobuf = (operation: Operation): operation is ProtobufOperation =>
+  operation.protobuf !== undefined
+
+const typeOf = (headers: IncomingHttpHeaders) => headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+
+const isProtobuf = (headers: IncomingHttpHeaders) => typeOf(headers) === PROTOBUF_TYPE
+
+/** Reads a body in JSON or protobuf, packed or not. `noteBytes` learns the length of what was packed. */
+export async function readEitherForm(
+  operation: ProtobufOperation,
+  headers: IncomingHttpHeaders,
+  bytes: Buffer,
+  noteBytes: (length: number) => void,
+): Promise<unknown> {
+  const isOfProtobuf = isProtobuf(headers)
+  if (!isOfProtobuf && typeOf(headers) !== 'application/json')
+    return new UnreadBody(unsupported(`the Content-Type ${headers['content-type'] ?? '(none)'}`))
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity' && encoding !== 'gzip')
+    return new UnreadBody(unsupported(`the Content-Encoding ${encoding}`))
+  const plain = encoding === 'gzip' ? await unpackWithin(bytes, operation.bodyLimit ?? BODY_LIMIT) : bytes
+  if (plain !== bytes) noteBytes(plain.length)
+  if (!isOfProtobuf) return readBody(operation, headers, plain)
+  const { BinaryReader } = await wire()
+  return decodeMessage(new BinaryReader(plain), operation.protobuf.request, operation.bounds)
+}
+
+const unsupported = (what: string) =>
+  new AppError(
+    'ContentTypeError',
+    `This path does not take ${what}. Send application/json or ${PROTOBUF_TYPE}, packed with gzip or not at all.`,
+  )
+
+async function unpackWithin(bytes: Buffer, most: number): Promise<Buffer> {
+  try {
+    return await unpack(bytes, { maxOutputLength: most })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      throw new AppError('PayloadTooLargeError', 'request entity too large')
+    throw new AppError('BadDataError', 'The body is not packed with gzip, as its Content-Encoding says.')
+  }
+}
+
+/** Makes the hook that answers requests in protobuf in that form. Errors are a Status, as OTLP wants it. */
+export const answerInProtobuf =
+  ({ protobuf: { answer } }: ProtobufOperation) =>
+  async ({ headers }: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    if (!isProtobuf(headers) || typeof payload !== 'string') return payload
+    const { BinaryWriter } = await wire()
+    const value = JSON.parse(payload) as Record<string, unknown>
+    const form = reply.statusCode < 400 ? answer : STATUS_MESSAGE
+    const bytes = encodeMessage(new BinaryWriter(), form, value).finish()
+    reply.header('content-type', PROTOBUF_TYPE).removeHeader('content-length')
+    return Buffer.from(bytes)
+  }

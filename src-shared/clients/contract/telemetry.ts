@@ -1,0 +1,40 @@
+import { EXPORT_LIMIT, LogExport, LogRecordsTaken, SpanExport, SpansTaken } from '../schemas/telemetry.ts'
+import { LOGS, TRACES } from '../telemetry/otlp-messages.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+/** Like impressions: any SDK has evaluations of its own, and pages hold a frontend token only. */
+const shared = {
+  tag: 'OpenFeature',
+  method: 'POST',
+  audience: 'sdk',
+  access: audienceOnly,
+  everywhere: true,
+  bodyLimit: EXPORT_LIMIT,
+  bounds: { text: EXPORT_LIMIT },
+  errors: [429],
+} as const
+
+export const receiveSpans = operation({
+  ...shared,
+  operationId: 'receiveSpans',
+  path: '/otlp/v1/traces',
+  summary: 'Takes evaluations of flags from spans by OpenTelemetry (OTLP)',
+  description:
+    'Takes spans named `feature_flag.evaluation`, and span events of that name or `feature_flag`. Everything else is accepted and ignored.',
+  body: SpanExport,
+  protobuf: TRACES,
+  responses: { 200: SpansTaken },
+})
+
+export const receiveLogRecords = operation({
+  ...shared,
+  operationId: 'receiveLogRecords',
+  path: '/otlp/v1/logs',
+  summary: 'Takes evaluations of flags from log records by OpenTelemetry (OTLP)',
+  description:
+    'Takes events named `feature_flag.evaluation` or `feature_flag`. Everything else is accepted and ignored.',
+  body: LogExport,
+  protobuf: LOGS,
+  responses: { 200: LogRecordsTaken },
+})
