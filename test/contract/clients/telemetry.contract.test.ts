@@ -12,6 +12,7 @@ import { EXPORT_LIMIT } from '#shared/clients/schemas/telemetry.ts'
 import { TRACES } from '#shared/clients/telemetry/otlp-messages.ts'
 import { archiveFeature, createFeature } from '#shared/flags/contract/features.ts'
 import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { addGroup } from '#support/stages/access.ts'
 import { addProject } from '#support/stages/projects.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
 
@@ -21,11 +22,21 @@ let app: TestBackend
 
 beforeAll(async () => {
   app = await startBackend({
-    users: [{ username: 'viewer', roles: ['Viewer'] }],
+    users: [
+      { username: 'auditor', permissions: [{ permission: 'READ_LOGS' }], atRoot: true },
+      { username: 'reader', roles: ['Viewer'] },
+    ],
     env: { INIT_BACKEND_API_TOKENS: `${BACKEND},${ALL_PROJECTS}` },
     rateLimits: { perMinute: {} },
   })
   await addProject(app, 'secret', ['development'])
+  // a custom root role sees private projects, but not through a group
+  const { id: rootRoleId } = await app.backend.store.queries
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', 'of auditor')
+    .executeTakeFirstOrThrow()
+  await addGroup(app, 'auditors', { rootRoleId, members: ['reader'] })
   for (const [projectId, name] of [
     ['default', 'checkout'],
     ['default', 'banner'],
@@ -240,11 +251,9 @@ describe('evaluations that SDKs decided and report by OpenTelemetry', () => {
     const records = ['no-such-flag', 'archived', 'checkout'].map((key) => eventOf({ 'feature_flag.key': key }))
     await sendLogs(logs(...records))
     const { body } = await app.call(getUnknownFlags)
-    const own = body.unknownFlags.filter(({ appName }) => appName === service)
-    expect(own.map(({ name, environment }) => [name, environment]).sort()).toEqual([
-      ['archived', 'development'],
-      ['no-such-flag', 'development'],
-    ])
+    const own = body.unknownFlags.filter(({ reports }) => reports.some(({ appName }) => appName === service))
+    expect(own.map(({ name }) => name).sort()).toEqual(['archived', 'no-such-flag'])
+    expect(own[0]?.reports[0]?.environments).toMatchObject([{ environment: 'development' }])
     const [entry] = await logged()
     expect(entry?.results.find(({ name }) => name === 'no-such-flag')?.explanation).toContain(
       'No flag has this name.',
@@ -274,9 +283,9 @@ describe('the reach of a token and of a reader', () => {
         results.map(({ name }) => name),
       )
     expect(await names()).toEqual([['hidden'], ['hidden', 'checkout']])
-    expect(await names('viewer')).toEqual([['checkout']])
+    expect(await names('reader')).toEqual([['checkout']])
     const [{ id } = { id: 0 }] = await logged()
-    expect((await app.call(getEvaluationLogCall, { as: 'viewer', params: { id } })).status).toBe(404)
+    expect((await app.call(getEvaluationLogCall, { as: 'reader', params: { id } })).status).toBe(404)
   })
 
   it.each([
