@@ -79,7 +79,9 @@ async function evaluate(hook: Hook, targetingKey: string): Promise<void> {
 /** Results in the log for a context. */
 async function logged(targetingKey: string) {
   const { body } = await app.call(getEvaluationLog)
-  const own = body.calls.filter(({ context: sent }) => isDeepStrictEqual(sent, { properties: { targetingKey } }))
+  const own = body.calls.filter(({ context: sent }) =>
+    isDeepStrictEqual(sent, { properties: { targetingKey } }),
+  )
   expect(own).toMatchObject([{ kind: 'reported', appName: 'shop', environment: 'development', count: 1 }])
   return (await app.call(getEvaluationLogCall, { params: { id: own[0]?.id ?? 0 } })).body.results
 }

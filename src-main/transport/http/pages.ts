@@ -16,7 +16,8 @@ import type { HttpOptions } from './http-options.ts'
 /**
  * Paths of programs. An unknown one gets a 404 record, never a page that a program could take for a response.
  */
-export const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge|feedback|ofrep|openfeature|otlp|mcp)(\/|$)/i
+export const OF_PROGRAMS =
+  /^\/+(api|auth|scim|internal-backstage|edge|feedback|ofrep|openfeature|otlp|mcp)(\/|$)/i
 
 /**
  * Serves the window's pages to browsers, and says of every other path that it is not there (recorded exchanges

@@ -248,7 +248,9 @@ describe('evaluations that SDKs decided and report by OpenTelemetry', () => {
   })
 
   it('of names that no flag has are unknown flags, too; those of archived flags as well', async () => {
-    const records = ['no-such-flag', 'archived', 'checkout'].map((key) => eventOf({ 'feature_flag.key': key }))
+    const records = ['no-such-flag', 'archived', 'checkout'].map((key) =>
+      eventOf({ 'feature_flag.key': key }),
+    )
     await sendLogs(logs(...records))
     const { body } = await app.call(getUnknownFlags)
     const own = body.unknownFlags.filter(({ reports }) => reports.some(({ appName }) => appName === service))
@@ -277,7 +279,10 @@ describe('the reach of a token and of a reader', () => {
 
   it('shows flags of a private project to those who see it only', async () => {
     await sendLogs(both(), ALL_PROJECTS)
-    await sendLogs(logs(eventOf({ 'feature_flag.key': 'hidden', 'feature_flag.context.id': '7' })), ALL_PROJECTS)
+    await sendLogs(
+      logs(eventOf({ 'feature_flag.key': 'hidden', 'feature_flag.context.id': '7' })),
+      ALL_PROJECTS,
+    )
     const names = async (as?: string) =>
       (await logged(as === undefined ? undefined : { as })).map(({ results }) =>
         results.map(({ name }) => name),
@@ -362,13 +367,11 @@ describe('an export that is not taken', () => {
   it.each(['/otlp/v1/traces', '/otlp/v1/logs'])('in protobuf has an error in protobuf: %s', async (path) => {
     const bad = await post(path, Buffer.from([0x0a, 0x05, 0x01]), { 'content-type': PROTOBUF })
     expect([bad.statusCode, bad.headers['content-type']]).toEqual([400, PROTOBUF])
-    expect(statusOf(bad.rawPayload)).toContain('not the protobuf message')
+    expect(await statusOf(bad.rawPayload)).toContain('not the protobuf message')
     const wrong = { 'content-type': PROTOBUF, authorization: 'default:development.nonsense' }
     const refused = await post(path, Buffer.alloc(0), wrong)
-    expect([refused.statusCode, statusOf(refused.rawPayload)]).toEqual([
-      401,
-      expect.stringContaining('API token'),
-    ])
+    expect(refused.statusCode).toBe(401)
+    expect(await statusOf(refused.rawPayload)).toContain('API token')
   })
 
   it('comes too often', async () => {
@@ -383,8 +386,8 @@ describe('an export that is not taken', () => {
   })
 })
 
-const statusOf = (bytes: Buffer) =>
-  String(decodeMessage(new BinaryReader(bytes), STATUS_MESSAGE)['message'])
+const statusOf = async (bytes: Buffer) =>
+  (await decodeMessage(new BinaryReader(bytes), STATUS_MESSAGE))['message']
 
 it('a part of an export in protobuf that is not taken is said in protobuf', async () => {
   // a span with the name and no attribute: {1: {2: {2: {5: name}}}}
@@ -396,7 +399,7 @@ it('a part of an export in protobuf that is not taken is said in protobuf', asyn
     'content-encoding': 'gzip',
   })
   expect([statusCode, headers['content-type']]).toEqual([200, PROTOBUF])
-  expect(decodeMessage(new BinaryReader(rawPayload), TRACES.answer)).toEqual({
+  expect(await decodeMessage(new BinaryReader(rawPayload), TRACES.answer)).toEqual({
     partialSuccess: {
       rejectedSpans: '1',
       errorMessage: 'An evaluation has no feature_flag.key that is a text.',

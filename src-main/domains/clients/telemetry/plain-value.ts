@@ -8,7 +8,8 @@ export function plainValue(value: unknown, level = 0): unknown {
   if (typeof stringValue === 'string') return stringValue
   if (typeof boolValue === 'boolean') return boolValue
   // whole numbers of 64 bits are texts, and may be larger than a number can be
-  if (typeof intValue === 'string') return Number.isSafeInteger(Number(intValue)) ? Number(intValue) : intValue
+  if (typeof intValue === 'string')
+    return Number.isSafeInteger(Number(intValue)) ? Number(intValue) : intValue
   const number = intValue ?? doubleValue
   if (typeof number === 'number' || typeof number === 'string') return number
   if (isObject(arrayValue)) return valuesOf(arrayValue).map((one) => plainValue(one, level + 1) ?? null)

@@ -90,7 +90,10 @@ function entriesOf(
   group: readonly SentEvaluation[],
   projectOf: (flag: string) => string | null,
 ): { count: number; reported: ReportedEvaluation[] }[] {
-  const results = groupRows(group.map((sent) => toResult(sent, projectOf(sent.flag))), JSON.stringify)
+  const results = groupRows(
+    group.map((sent) => toResult(sent, projectOf(sent.flag))),
+    JSON.stringify,
+  )
   const equal = [...results.values()]
   return Array.from({ length: Math.ceil(equal.length / MAX_RESULTS) }, (_, entry) => {
     const own = equal.slice(entry * MAX_RESULTS, (entry + 1) * MAX_RESULTS)

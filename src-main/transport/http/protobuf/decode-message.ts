@@ -1,7 +1,8 @@
 import type { BinaryReader } from '@bufbuild/protobuf/wire'
 
 import { AppError } from '#kernel/app-error.ts'
-import type { ProtobufMessage, ProtobufScalar } from '#shared/contract-engine/protobuf.ts'
+import { Turn } from '#runtime/turn.ts'
+import type { ProtobufField, ProtobufMessage, ProtobufScalar } from '#shared/contract-engine/protobuf.ts'
 import { REQUEST_BOUNDS, type RequestBounds } from '#shared/contract-engine/request-bounds.ts'
 
 /** Wire types of protobuf, by the types that are read. */
@@ -18,17 +19,26 @@ const isGroup = (wireType: number) => wireType === 3 || wireType === 4
 
 type Bounds = Pick<RequestBounds, 'levels' | 'values'>
 
+/** Fields between two looks at the time. */
+const STEP = 1000
+
 /**
- * Reads a message into the JSON form of protobuf, as far as its fields are listed. Throws BadDataError for bytes that are not
- * such a message, and for more values or levels than a request may have. Texts and lists are bounded by the check of every body.
+ * Reads a message into the JSON form of protobuf, as far as its fields are listed, with pauses for other requests. Throws
+ * BadDataError for bytes that are not such a message, and for more values or levels than a request may have. Texts and lists are
+ * bounded by the check of every body.
  */
-export function decodeMessage(
+export async function decodeMessage(
   reader: BinaryReader,
   message: ProtobufMessage,
   bounds: Partial<RequestBounds> = {},
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
+  const turn = new Turn()
   try {
-    return new Decoder(reader, { ...REQUEST_BOUNDS, ...bounds }).message(message, reader.len, 0)
+    const steps = new Decoder(reader, { ...REQUEST_BOUNDS, ...bounds }).message(message, reader.len, 0)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value
+      await turn.pause()
+    }
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('BadDataError', 'The body is not the protobuf message that this path takes.', {
@@ -36,6 +46,9 @@ export function decodeMessage(
     })
   }
 }
+
+/** Values by the names of their fields. */
+type Read = Record<string, unknown>
 
 class Decoder {
   readonly #reader: BinaryReader
@@ -47,38 +60,41 @@ class Decoder {
     this.#bounds = bounds
   }
 
-  message(message: ProtobufMessage, end: number, level: number): Record<string, unknown> {
+  *message(message: ProtobufMessage, end: number, level: number): Generator<undefined, Read> {
     const reader = this.#reader
-    if (level > this.#bounds.levels)
-      throw tooMuch(`nested more than ${this.#bounds.levels} levels deep`)
-    const read: Record<string, unknown> = {}
+    if (level > this.#bounds.levels) throw tooMuch(`nested more than ${this.#bounds.levels} levels deep`)
+    const read: Read = {}
     while (reader.pos < end) {
       const [number, wireType] = reader.tag()
-      const field = message[number]
       if (isGroup(wireType)) throw new RangeError('a group')
-      const { type } = field ?? {}
-      const isRead = wireType === (typeof type === 'string' ? WIRE_TYPES[type] : LENGTH_DELIMITED)
-      if (!field || !type || !isRead) {
+      // skipped ones count too: each takes time
+      if (++this.#values > this.#bounds.values)
+        throw tooMuch(`of more than ${this.#bounds.values} values in all`)
+      if (this.#values % STEP === 0) yield
+      const field = message[number]
+      if (!field || wireType !== wireTypeOf(field)) {
         reader.skip(wireType)
         continue
       }
-      if (++this.#values > this.#bounds.values)
-        throw tooMuch(`of more than ${this.#bounds.values} values in all`)
-      const value = typeof type === 'string' ? this.#scalar(type) : this.#nested(type(), end, level)
-      const known = read[field.name]
-      if (!field.isRepeated) read[field.name] = value
+      const { name, type, isRepeated } = field
+      const value =
+        typeof type === 'string'
+          ? this.#scalar(type)
+          : yield* this.message(type(), this.#endOfNested(end), level + 1)
+      const known = read[name]
+      if (!isRepeated) read[name] = value
       else if (Array.isArray(known)) known.push(value)
-      else read[field.name] = [value]
+      else read[name] = [value]
     }
     if (reader.pos !== end) throw new RangeError('a value beyond the end of its message')
     return read
   }
 
-  #nested(message: ProtobufMessage, end: number, level: number): Record<string, unknown> {
+  #endOfNested(end: number): number {
     const length = this.#reader.uint32()
     const endsAt = this.#reader.pos + length
     if (endsAt > end) throw new RangeError('a message beyond the end of its parent')
-    return this.message(message, endsAt, level + 1)
+    return endsAt
   }
 
   #scalar(type: ProtobufScalar): string | number | boolean {
@@ -91,6 +107,9 @@ class Decoder {
     return Number.isFinite(value) ? value : String(value)
   }
 }
+
+const wireTypeOf = ({ type }: ProtobufField) =>
+  typeof type === 'string' ? WIRE_TYPES[type] : LENGTH_DELIMITED
 
 const tooMuch = (what: string) =>
   new AppError('BadDataError', `The body must not be ${what}. Send smaller batches.`)

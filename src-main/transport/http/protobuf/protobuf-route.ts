@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { AppError } from '#kernel/app-error.ts'
 import { UnreadBody } from '#kernel/parse-request.ts'
+import { Turn } from '#runtime/turn.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import { PROTOBUF_TYPE, type ProtobufForm, STATUS_MESSAGE } from '#shared/contract-engine/protobuf.ts'
@@ -46,9 +47,14 @@ export async function readEitherForm(
     return new UnreadBody(unsupported(`the Content-Encoding ${encoding}`))
   const plain = encoding === 'gzip' ? await unpackWithin(bytes, operation.bodyLimit ?? BODY_LIMIT) : bytes
   if (plain !== bytes) noteBytes(plain.length)
-  if (!isOfProtobuf) return readBody(operation, headers, plain)
-  const { BinaryReader } = await wire()
-  return decodeMessage(new BinaryReader(plain), operation.protobuf.request, operation.bounds)
+  if (isOfProtobuf) {
+    const { BinaryReader } = await wire()
+    return decodeMessage(new BinaryReader(plain), operation.protobuf.request, operation.bounds)
+  }
+  const turn = new Turn()
+  const body = readBody(operation, headers, plain)
+  await turn.pause()
+  return body
 }
 
 const unsupported = (what: string) =>
