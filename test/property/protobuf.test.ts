@@ -1,4 +1,3 @@
-import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { TraceFlags, type Attributes, type AttributeValue } from '@opentelemetry/api'
 import type { AnyValue, LogAttributes } from '@opentelemetry/api-logs'
 import {
@@ -97,7 +96,7 @@ const record: fc.Arbitrary<ReadableLogRecord> = fc
 
 const jsonOf = (bytes: Uint8Array | undefined): unknown => JSON.parse(Buffer.from(bytes ?? []).toString())
 const read = (bytes: Uint8Array | undefined, { request }: typeof TRACES) =>
-  decodeMessage(new BinaryReader(bytes ?? new Uint8Array()), request)
+  decodeMessage(bytes ?? new Uint8Array(), request)
 
 describe('an export in protobuf', () => {
   it('of spans has the evaluations of the same export in JSON', async () => {

@@ -88,6 +88,21 @@ export const INSTANCE_SCREENS: Screens = {
       .click()
     await page.getByRole('dialog').getByText('checkout-redesign').first().waitFor()
   },
+  'evaluation log, decided by the SDK': async (page, url) => {
+    await page.goto(`${url}/#/evaluation-log`)
+    await page
+      .getByRole('row', { name: /warehouse/ })
+      .getByRole('button')
+      .click()
+    const panel = page.getByRole('dialog', { name: 'Decided by warehouse' })
+    await panel.getByText('The SDK (in-memory) decided: targeting_match.').first().waitFor()
+    await panel.getByText('compact layout').waitFor()
+  },
+  'evaluation log, report': async (page, url) => {
+    await page.goto(`${url}/#/evaluation-log`)
+    await page.getByRole('button', { name: 'Report evaluations…' }).click()
+    await page.getByRole('dialog').getByText(`OTEL_EXPORTER_OTLP_ENDPOINT=${url}/otlp`).waitFor()
+  },
   'request log, none': async (page, url) => {
     await answerWith(page, 'getRequestLog', { ...NO_REQUESTS })
     await page.goto(`${url}/#/request-log`)

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 
-import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { decodeMessage } from '#transport/http/protobuf/decode-message.ts'
@@ -386,8 +385,7 @@ describe('an export that is not taken', () => {
   })
 })
 
-const statusOf = async (bytes: Buffer) =>
-  (await decodeMessage(new BinaryReader(bytes), STATUS_MESSAGE))['message']
+const statusOf = async (bytes: Buffer) => (await decodeMessage(bytes, STATUS_MESSAGE))['message']
 
 it('a part of an export in protobuf that is not taken is said in protobuf', async () => {
   // a span with the name and no attribute: {1: {2: {2: {5: name}}}}
@@ -399,7 +397,7 @@ it('a part of an export in protobuf that is not taken is said in protobuf', asyn
     'content-encoding': 'gzip',
   })
   expect([statusCode, headers['content-type']]).toEqual([200, PROTOBUF])
-  expect(await decodeMessage(new BinaryReader(rawPayload), TRACES.answer)).toEqual({
+  expect(await decodeMessage(rawPayload, TRACES.answer)).toEqual({
     partialSuccess: {
       rejectedSpans: '1',
       errorMessage: 'An evaluation has no feature_flag.key that is a text.',

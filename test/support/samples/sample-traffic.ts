@@ -96,6 +96,44 @@ export async function fillSampleTraffic(service: Service): Promise<void> {
     impression({ userId: '42', sessionId: 'session-42', variant: 'red' }),
     impression({ userId: '99' }),
   ])
+  await shop('POST', '/otlp/v1/logs', DECIDED)
+}
+
+const attributes = (values: Record<string, string | boolean>) =>
+  Object.entries(values).map(([key, value]) => ({
+    key,
+    value: typeof value === 'boolean' ? { boolValue: value } : { stringValue: value },
+  }))
+
+const decided = (flag: string, result: Record<string, string | boolean>) => ({
+  eventName: 'feature_flag.evaluation',
+  attributes: attributes({
+    'feature_flag.key': flag,
+    'feature_flag.provider.name': 'in-memory',
+    'feature_flag.context.id': 'picker-7',
+    'feature_flag.result.reason': 'targeting_match',
+    ...result,
+  }),
+})
+
+/** Evaluations that an application decided itself. */
+const DECIDED = {
+  resourceLogs: [
+    {
+      resource: { attributes: attributes({ 'service.name': 'warehouse' }) },
+      scopeLogs: [
+        {
+          logRecords: [
+            decided('search-ranking', { 'feature_flag.result.value': true }),
+            decided('checkout-redesign', {
+              'feature_flag.result.variant': 'blue',
+              'feature_flag.result.value': 'compact layout',
+            }),
+          ],
+        },
+      ],
+    },
+  ],
 }
 
 const impression = ({ variant, ...context }: { userId: string; sessionId?: string; variant?: string }) => ({

@@ -162,6 +162,7 @@ export const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
     'OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 OTEL_SERVICE_NAME=flags halyard serve': {
       serves: /^Halyard serves /m,
     },
+    'curl -sS http://127.0.0.1:4242/otlp/v1/logs': { statuses: [0], says: /^\{\}$/m },
   },
   'docs/testing-your-code.md': {
     'npm install --save-dev ../halyard/out/halyard-0.1.0.tgz': { elsewhere: 'package.test.ts' },

@@ -1,4 +1,4 @@
-import type { BinaryReader } from '@bufbuild/protobuf/wire'
+import { BinaryReader } from '@bufbuild/protobuf/wire'
 
 import { AppError } from '#kernel/app-error.ts'
 import { Turn } from '#runtime/turn.ts'
@@ -28,13 +28,14 @@ const STEP = 1000
  * bounded by the check of every body.
  */
 export async function decodeMessage(
-  reader: BinaryReader,
+  bytes: Uint8Array,
   message: ProtobufMessage,
   bounds: Partial<RequestBounds> = {},
 ): Promise<Record<string, unknown>> {
   const turn = new Turn()
   try {
-    const steps = new Decoder(reader, { ...REQUEST_BOUNDS, ...bounds }).message(message, reader.len, 0)
+    const decoder = new Decoder(bytes, { ...REQUEST_BOUNDS, ...bounds })
+    const steps = decoder.message(message, bytes.length, 0)
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done === true) return step.value
       await turn.pause()
@@ -55,8 +56,8 @@ class Decoder {
   readonly #bounds: Bounds
   #values = 0
 
-  constructor(reader: BinaryReader, bounds: Bounds) {
-    this.#reader = reader
+  constructor(bytes: Uint8Array, bounds: Bounds) {
+    this.#reader = new BinaryReader(bytes)
     this.#bounds = bounds
   }
 

@@ -1,20 +1,22 @@
-import type { BinaryWriter } from '@bufbuild/protobuf/wire'
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 
 import type { ProtobufMessage } from '#shared/contract-engine/protobuf.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Writes the listed fields of a value as a message. Answers are small: whole numbers and texts, and messages of them. */
-export function encodeMessage(writer: BinaryWriter, message: ProtobufMessage, value: Fields): BinaryWriter {
+/** Encodes the listed fields of a value. Answers are small: whole numbers and texts, and messages of them. */
+export const encodeMessage = (message: ProtobufMessage, value: Fields): Buffer =>
+  Buffer.from(write(new BinaryWriter(), message, value).finish())
+
+function write(writer: BinaryWriter, message: ProtobufMessage, value: Fields): BinaryWriter {
   for (const [number, { name, type }] of Object.entries(message)) {
     const field = value[name]
     if (field === undefined) continue
-    const tag = (wireType: number) => writer.uint32(((Number(number) << 3) | wireType) >>> 0)
     if (typeof type === 'function') {
-      tag(2).fork()
-      encodeMessage(writer, type(), field as Fields).join()
-    } else if (type === 'string') tag(2).string(String(field))
-    else if (type === 'int64') tag(0).int64(String(field))
+      writer.tag(Number(number), WireType.LengthDelimited).fork()
+      write(writer, type(), field as Fields).join()
+    } else if (type === 'string') writer.tag(Number(number), WireType.LengthDelimited).string(String(field))
+    else if (type === 'int64') writer.tag(Number(number), WireType.Varint).int64(String(field))
     else throw new TypeError(`No answer has a field of the type ${type}`)
   }
   return writer

@@ -11,14 +11,11 @@ import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import { PROTOBUF_TYPE, type ProtobufForm, STATUS_MESSAGE } from '#shared/contract-engine/protobuf.ts'
 import { BODY_LIMIT, readBody } from '../body.ts'
-import { decodeMessage } from './decode-message.ts'
-import { encodeMessage } from './encode-message.ts'
 
-const wire = onFirstUse(
-  '@bufbuild/protobuf',
-  'OpenTelemetry by protobuf',
-  () => import('@bufbuild/protobuf/wire'),
-)
+const LIBRARY = '@bufbuild/protobuf'
+const PURPOSE = 'OpenTelemetry by protobuf'
+const decoder = onFirstUse(LIBRARY, PURPOSE, () => import('./decode-message.ts'))
+const encoder = onFirstUse(LIBRARY, PURPOSE, () => import('./encode-message.ts'))
 
 const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
 
@@ -48,8 +45,8 @@ export async function readEitherForm(
   const plain = encoding === 'gzip' ? await unpackWithin(bytes, operation.bodyLimit ?? BODY_LIMIT) : bytes
   if (plain !== bytes) noteBytes(plain.length)
   if (isOfProtobuf) {
-    const { BinaryReader } = await wire()
-    return decodeMessage(new BinaryReader(plain), operation.protobuf.request, operation.bounds)
+    const { decodeMessage } = await decoder()
+    return decodeMessage(plain, operation.protobuf.request, operation.bounds)
   }
   const turn = new Turn()
   const body = readBody(operation, headers, plain)
@@ -78,10 +75,9 @@ export const answerInProtobuf =
   ({ protobuf: { answer } }: ProtobufOperation) =>
   async ({ headers }: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (!isProtobuf(headers) || typeof payload !== 'string') return payload
-    const { BinaryWriter } = await wire()
+    const { encodeMessage } = await encoder()
     const value = JSON.parse(payload) as Record<string, unknown>
     const form = reply.statusCode < 400 ? answer : STATUS_MESSAGE
-    const bytes = encodeMessage(new BinaryWriter(), form, value).finish()
     reply.header('content-type', PROTOBUF_TYPE).removeHeader('content-length')
-    return Buffer.from(bytes)
+    return encodeMessage(form, value)
   }
