@@ -191,7 +191,7 @@ const RECORDS: readonly Area[] = [
     {
       path: '/evaluation-log',
       label: 'Evaluation log',
-      purpose: 'Answers that the frontend API gave, each with its reason.',
+      purpose: 'Answers of the frontend API with their reasons, and results that SDKs report.',
       keys: 'g l',
       reads: getEvaluationLog,
     },

@@ -98,9 +98,9 @@ export const INSTANCE_SCREENS: Screens = {
     await panel.getByText('The SDK (in-memory) decided: targeting_match.').first().waitFor()
     await panel.getByText('compact layout').waitFor()
   },
-  'evaluation log, report': async (page, url) => {
+  'evaluation log, OpenTelemetry': async (page, url) => {
     await page.goto(`${url}/#/evaluation-log`)
-    await page.getByRole('button', { name: 'Report evaluations…' }).click()
+    await page.getByRole('button', { name: 'Connect OpenTelemetry…' }).click()
     await page.getByRole('dialog').getByText(`OTEL_EXPORTER_OTLP_ENDPOINT=${url}/otlp`).waitFor()
   },
   'request log, none': async (page, url) => {
