@@ -51,7 +51,7 @@ export interface RequestFacts {
   count?: number
 }
 
-/** Of requests, and of reports: neither makes the other leave. */
+/** Entries kept of requests, and as many of reports: neither makes the other leave. */
 const MAX_CALLS = 300
 /** Evaluations of all reports. */
 const MAX_REPORTED = 3000
