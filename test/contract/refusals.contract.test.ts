@@ -1,3 +1,4 @@
+import { EXPORT_LIMIT } from '#shared/clients/schemas/telemetry.ts'
 import { MAX_SCENARIO_TEXT } from '#shared/transfer/schemas/scenario.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -150,9 +151,9 @@ describe.each(withBody.map((operation) => [operation.operationId, operation] as 
       expect([status, (body as { name: string }).name]).toEqual([400, 'BadDataError'])
     })
 
-    it('has at most 100 kB, that of an import 500 kB, and that of a scenario 20 MB', async () => {
+    it('has at most 100 kB, that of an import 500 kB, of spans 1 MB, and of a scenario 20 MB', async () => {
       const limit = operation.bodyLimit ?? 100 * 1024
-      expect([100 * 1024, 500 * 1024, 2 * MAX_SCENARIO_TEXT]).toContain(limit)
+      expect([100 * 1024, 500 * 1024, EXPORT_LIMIT, 2 * MAX_SCENARIO_TEXT]).toContain(limit)
       const atLimit = JSON.stringify({ filler: 'x'.repeat(limit - '{"filler":""}'.length) })
       expect(Buffer.byteLength(atLimit)).toBe(limit)
       expect((await send(atLimit, 'application/json')).status).not.toBe(413)

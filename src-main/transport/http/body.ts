@@ -66,10 +66,14 @@ function checkHash(said: string | string[] | undefined, bytes: unknown): void {
     throw new AppError('BadDataError', 'The body does not have the hash that Content-SHA256 says')
 }
 
-function refuseContentType(contentType: string | undefined): AppError {
+/** Creates the error for a content type that an operation does not take (docs/contract/http.md#content-type). */
+export function refuseContentType(
+  contentType: string | undefined,
+  accepted: readonly string[] = ['application/json'],
+): AppError {
   return new AppError(
     'ContentTypeError',
     `We do not accept the content-type you provided (${contentType ?? "you didn't provide one"}). Try using one of the content-types ` +
-      'we do accept instead (application/json) and make sure the body is in the corresponding format.',
+      `we do accept instead (${accepted.join(', ')}) and make sure the body is in the corresponding format.`,
   )
 }

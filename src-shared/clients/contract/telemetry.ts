@@ -19,9 +19,9 @@ export const receiveSpans = operation({
   ...shared,
   operationId: 'receiveSpans',
   path: '/otlp/v1/traces',
-  summary: 'Takes evaluations of flags from spans by OpenTelemetry (OTLP)',
+  summary: 'Accepts evaluations of flags in spans of OpenTelemetry (OTLP)',
   description:
-    'Takes spans named `feature_flag.evaluation`, and span events of that name or `feature_flag`. Everything else is accepted and ignored.',
+    'Accepts spans named `feature_flag.evaluation`, and span events of that name or `feature_flag`. Everything else is ignored.',
   body: SpanExport,
   protobuf: TRACES,
   responses: { 200: SpansTaken },
@@ -31,9 +31,9 @@ export const receiveLogRecords = operation({
   ...shared,
   operationId: 'receiveLogRecords',
   path: '/otlp/v1/logs',
-  summary: 'Takes evaluations of flags from log records by OpenTelemetry (OTLP)',
+  summary: 'Accepts evaluations of flags in log records of OpenTelemetry (OTLP)',
   description:
-    'Takes events named `feature_flag.evaluation` or `feature_flag`. Everything else is accepted and ignored.',
+    'Accepts events named `feature_flag.evaluation` or `feature_flag`. Everything else is ignored.',
   body: LogExport,
   protobuf: LOGS,
   responses: { 200: LogRecordsTaken },

@@ -354,7 +354,7 @@ describe('an export that is not taken', () => {
 
   it.each([
     [{ 'content-type': 'text/plain' }, 'text/plain'],
-    [{}, '(none)'],
+    [{}, 'application/json, application/x-protobuf'],
     [{ 'content-type': 'application/json', 'content-encoding': 'br' }, 'Content-Encoding br'],
   ])('is of another type: %j', async (headers, named) => {
     for (const path of ['/otlp/v1/traces', '/otlp/v1/logs']) {

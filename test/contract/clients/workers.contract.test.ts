@@ -204,6 +204,23 @@ describe('requests of SDKs', () => {
     await clients[0]?.send('/ofrep/v1/event-streams/none', as(FRONTEND))
     expect(stage.answeredByMain).toEqual(['streamFlagChanges'])
   })
+
+  it('that report evaluations by OpenTelemetry are handed on, so that there is one log', async () => {
+    const key = { key: 'feature_flag.key', value: { stringValue: 'search' } }
+    const record = { eventName: 'feature_flag.evaluation', attributes: [key] }
+    const sent = {
+      ...as(BACKEND, { 'content-type': 'application/json' }),
+      method: 'POST',
+      body: JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [record] }] }] }),
+    }
+    for (const { status, text } of await askAll('/otlp/v1/logs', sent))
+      expect([status, text]).toEqual([200, '{}'])
+    const { calls } = (await stage.admin('GET', '/api/admin/evaluation-log')) as {
+      calls: { kind: string; count: number }[]
+    }
+    const reported = calls.filter(({ kind }) => kind === 'reported')
+    expect(reported).toMatchObject([{ count: clients.length, flags: 1, environment: 'development' }])
+  })
 })
 
 const isOn = ({ text }: Received, flag: string) =>

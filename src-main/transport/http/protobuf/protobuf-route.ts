@@ -10,7 +10,9 @@ import { Turn } from '#runtime/turn.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import { PROTOBUF_TYPE, type ProtobufForm, STATUS_MESSAGE } from '#shared/contract-engine/protobuf.ts'
-import { BODY_LIMIT, readBody } from '../body.ts'
+import { BODY_LIMIT, readBody, refuseContentType } from '../body.ts'
+
+const JSON_TYPE = 'application/json'
 
 const LIBRARY = '@bufbuild/protobuf'
 const PURPOSE = 'OpenTelemetry by protobuf'
@@ -37,11 +39,10 @@ export async function readEitherForm(
   noteBytes: (length: number) => void,
 ): Promise<unknown> {
   const isOfProtobuf = isProtobuf(headers)
-  if (!isOfProtobuf && typeOf(headers) !== 'application/json')
-    return new UnreadBody(unsupported(`the Content-Type ${headers['content-type'] ?? '(none)'}`))
+  if (!isOfProtobuf && typeOf(headers) !== JSON_TYPE)
+    return new UnreadBody(refuseContentType(headers['content-type'], [JSON_TYPE, PROTOBUF_TYPE]))
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  if (encoding !== 'identity' && encoding !== 'gzip')
-    return new UnreadBody(unsupported(`the Content-Encoding ${encoding}`))
+  if (encoding !== 'identity' && encoding !== 'gzip') return new UnreadBody(refuseEncoding(encoding))
   const plain = encoding === 'gzip' ? await unpackWithin(bytes, operation.bodyLimit ?? BODY_LIMIT) : bytes
   if (plain !== bytes) noteBytes(plain.length)
   if (isOfProtobuf) {
@@ -54,10 +55,10 @@ export async function readEitherForm(
   return body
 }
 
-const unsupported = (what: string) =>
+const refuseEncoding = (encoding: string) =>
   new AppError(
     'ContentTypeError',
-    `This path does not take ${what}. Send application/json or ${PROTOBUF_TYPE}, packed with gzip or not at all.`,
+    `This path does not take the Content-Encoding ${encoding}. Send the body packed with gzip, or not packed.`,
   )
 
 async function unpackWithin(bytes: Buffer, most: number): Promise<Buffer> {
