@@ -20,8 +20,5 @@ export interface ProtobufForm {
 
 export const PROTOBUF_TYPE = 'application/x-protobuf'
 
-/** Body of errors: `google.rpc.Status`, without its details. */
-export const STATUS_MESSAGE: ProtobufMessage = {
-  1: { name: 'code', type: 'int64' },
-  2: { name: 'message', type: 'string' },
-}
+/** Body of errors: the message of `google.rpc.Status`, all that OTLP asks for. */
+export const STATUS_MESSAGE: ProtobufMessage = { 2: { name: 'message', type: 'string' } }

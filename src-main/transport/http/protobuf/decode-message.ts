@@ -1,4 +1,4 @@
-import { BinaryReader } from '@bufbuild/protobuf/wire'
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 
 import { AppError } from '#kernel/app-error.ts'
 import { Turn } from '#runtime/turn.ts'
@@ -6,16 +6,15 @@ import type { ProtobufField, ProtobufMessage, ProtobufScalar } from '#shared/con
 import { REQUEST_BOUNDS, type RequestBounds } from '#shared/contract-engine/request-bounds.ts'
 
 /** Wire types of protobuf, by the types that are read. */
-const WIRE_TYPES: Readonly<Record<ProtobufScalar, number>> = {
-  bool: 0,
-  int64: 0,
-  fixed64: 1,
-  double: 1,
-  string: 2,
+const WIRE_TYPES: Readonly<Record<ProtobufScalar, WireType>> = {
+  bool: WireType.Varint,
+  int64: WireType.Varint,
+  fixed64: WireType.Bit64,
+  double: WireType.Bit64,
+  string: WireType.LengthDelimited,
 }
-const LENGTH_DELIMITED = 2
 /** Groups, which no message of today has, nest without a length. */
-const isGroup = (wireType: number) => wireType === 3 || wireType === 4
+const isGroup = (wireType: WireType) => wireType === WireType.StartGroup || wireType === WireType.EndGroup
 
 type Bounds = Pick<RequestBounds, 'levels' | 'values'>
 
@@ -110,7 +109,7 @@ class Decoder {
 }
 
 const wireTypeOf = ({ type }: ProtobufField) =>
-  typeof type === 'string' ? WIRE_TYPES[type] : LENGTH_DELIMITED
+  typeof type === 'string' ? WIRE_TYPES[type] : WireType.LengthDelimited
 
 const tooMuch = (what: string) =>
   new AppError('BadDataError', `The body must not be ${what}. Send smaller batches.`)

@@ -12,12 +12,14 @@ function write(writer: BinaryWriter, message: ProtobufMessage, value: Fields): B
   for (const [number, { name, type }] of Object.entries(message)) {
     const field = value[name]
     if (field === undefined) continue
-    if (typeof type === 'function') {
+    if (typeof type === 'function' && typeof field === 'object') {
       writer.tag(Number(number), WireType.LengthDelimited).fork()
       write(writer, type(), field as Fields).join()
-    } else if (type === 'string') writer.tag(Number(number), WireType.LengthDelimited).string(String(field))
-    else if (type === 'int64') writer.tag(Number(number), WireType.Varint).int64(String(field))
-    else throw new TypeError(`No answer has a field of the type ${type}`)
+    } else if (type === 'string' && typeof field === 'string')
+      writer.tag(Number(number), WireType.LengthDelimited).string(field)
+    else if (type === 'int64' && typeof field === 'string')
+      writer.tag(Number(number), WireType.Varint).int64(field)
+    else throw new TypeError(`No answer has such a field ${name}`)
   }
   return writer
 }
