@@ -7,6 +7,7 @@ export interface ReportedEvaluation {
   readonly project: string | null
   readonly variant: string | null
   readonly value: string | null
+  /** Value of a flag that is on or off; null: it is of another type, or not known. */
   readonly enabled: boolean | null
   readonly reason: string | null
   readonly error: string | null

@@ -1,5 +1,6 @@
 import type { Attribute, AttributeValue, LogExport, SpanExport } from '#shared/clients/schemas/telemetry.ts'
 import { Turn } from '#runtime/turn.ts'
+import type { ReportedEvaluation } from '../evaluation-log/reported-evaluation.ts'
 import { plainValue } from './plain-value.ts'
 
 /** Names of events and spans: that of today, and that up to 2024. */
@@ -23,19 +24,10 @@ const MAX_TEXT = 200
 /** Evaluations taken of one export. */
 const MAX_EVALUATIONS = 1000
 
-/** Evaluation of a flag as an SDK reported it. */
-export interface SentEvaluation {
-  readonly flag: string
+/** Evaluation of a flag as an SDK reported it. Values are texts: JSON, but for a text itself. */
+export interface SentEvaluation extends Omit<ReportedEvaluation, 'project'> {
   readonly appName: string | undefined
   readonly contextId: string | undefined
-  readonly variant: string | null
-  /** Value as text: JSON, but for a text itself. */
-  readonly value: string | null
-  /** Value of a flag that is on or off; null: it is of another type, or not known. */
-  readonly enabled: boolean | null
-  readonly reason: string | null
-  readonly error: string | null
-  readonly provider: string | null
   /** Milliseconds since 1970, by the clock of the sender. */
   readonly at: number | undefined
 }
