@@ -33,7 +33,7 @@ const PayloadPath = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^(?!.*\[0\d)/su, 'an index has no leading zero')
+  .refine((path) => !/\[0\d/.test(path), 'an index has no leading zero')
 
 /** Node takes no more of a request. */
 const MAX_HEADERS = 2_000

@@ -2,89 +2,112 @@
 export const LONG = '**/*.long.test.ts'
 
 /**
- * Files that `npm test` leaves to `npm run test:rest`, beside the long ones: suites that take minutes, of areas in which others are more
- * telling for their time.
+ * Files that `npm test` leaves to `npm run test:rest`, beside the long ones, with the seconds that they take on a machine with nothing else
+ * to do: suites of areas in which others are more telling for their time.
  */
-export const REST = [
+export const DEAR = {
   // a copy of a real service brings over the same and more
-  'src-main/profiles/copy/copies.test.ts',
+  'src-main/profiles/copy/copies.test.ts': 15,
   // single limits have contract tests; this is the whole window and service at all of them
-  'test/performance/limits/limits.test.ts',
+  'test/performance/limits/limits.test.ts': 80,
   // passwords and sign-in have the limits of guesses, this one those of many behind one address
-  'test/contract/access/shared-address.contract.test.ts',
+  'test/contract/access/shared-address.contract.test.ts': 35,
   // the whole service is killed, and its power cut, in torture, sigkill and service-power-cut
-  'test/resilience/actions-kill.test.ts',
-  'test/resilience/integrations-kill.test.ts',
-  'test/resilience/kill-signals.test.ts',
-  'test/resilience/large-soak.test.ts',
-  'test/resilience/power-cut.test.ts',
-  'test/resilience/scarce-resources.test.ts',
-  'test/resilience/scheduled-requests.test.ts',
-  'test/resilience/soak.test.ts',
-  'test/resilience/write-cost.test.ts',
+  'test/resilience/actions-kill.test.ts': 60,
+  'test/resilience/integrations-kill.test.ts': 45,
+  'test/resilience/kill-signals.test.ts': 25,
+  'test/resilience/large-soak.test.ts': 65,
+  'test/resilience/power-cut.test.ts': 30,
+  'test/resilience/scarce-resources.test.ts': 35,
+  'test/resilience/scheduled-requests.test.ts': 40,
+  'test/resilience/soak.test.ts': 55,
+  'test/resilience/write-cost.test.ts': 30,
   // window, first-run, closing and profiles show the app; the contract tests have access, and the packed command is the built one
-  'test/e2e/access.electron.test.ts',
-  'test/e2e/actions.electron.test.ts',
-  'test/e2e/change-requests.electron.test.ts',
-  'test/e2e/connections.electron.test.ts',
-  'test/e2e/copies.electron.test.ts',
-  'test/e2e/dialogs.electron.test.ts',
-  'test/e2e/frame.electron.test.ts',
-  'test/e2e/package.test.ts',
-  'test/e2e/reproducible.test.ts',
-  'test/e2e/safe-mode.electron.test.ts',
-  'test/e2e/upgrade-report.test.ts',
+  'test/e2e/access.electron.test.ts': 30,
+  'test/e2e/actions.electron.test.ts': 10,
+  'test/e2e/change-requests.electron.test.ts': 10,
+  'test/e2e/connections.electron.test.ts': 60,
+  'test/e2e/copies.electron.test.ts': 20,
+  'test/e2e/dialogs.electron.test.ts': 50,
+  'test/e2e/frame.electron.test.ts': 65,
+  'test/e2e/package.test.ts': 35,
+  'test/e2e/reproducible.test.ts': 30,
+  'test/e2e/safe-mode.electron.test.ts': 60,
+  'test/e2e/upgrade-report.test.ts': 40,
   // ten-tasks goes through these areas
-  'test/e2e/banners.test.ts',
-  'test/e2e/details.test.ts',
-  'test/e2e/environments.test.ts',
-  'test/e2e/people.test.ts',
-  'test/e2e/releases.test.ts',
-  'test/e2e/signals.test.ts',
+  'test/e2e/banners.test.ts': 5,
+  'test/e2e/details.test.ts': 5,
+  'test/e2e/environments.test.ts': 5,
+  'test/e2e/people.test.ts': 15,
+  'test/e2e/releases.test.ts': 10,
+  'test/e2e/signals.test.ts': 10,
   // the sequence sends requests of all operations
-  'test/resilience/fuzz/former-operations.fuzz.test.ts',
-  'test/resilience/fuzz/operations.fuzz.test.ts',
+  'test/resilience/fuzz/former-operations.fuzz.test.ts': 15,
+  'test/resilience/fuzz/other-operations.fuzz.test.ts': 195,
+  'test/resilience/fuzz/posted-operations.fuzz.test.ts': 225,
   // contract has what the window reads and writes, copy what passes between two sides, sdks and mirror the answers
-  'test/interop/bad-requests.test.ts',
-  'test/interop/exchange.test.ts',
-  'test/interop/mirror-sdks.test.ts',
-  'test/interop/pages.test.ts',
-  'test/interop/promotion-by-files.test.ts',
-  'test/interop/promotion.test.ts',
-  'test/interop/pull.test.ts',
-  'test/interop/window.test.ts',
+  'test/interop/bad-requests.test.ts': 40,
+  'test/interop/exchange.test.ts': 110,
+  'test/interop/mirror-sdks.test.ts': 140,
+  'test/interop/pages.test.ts': 120,
+  'test/interop/promotion-by-files.test.ts': 115,
+  'test/interop/promotion.test.ts': 205,
+  'test/interop/pull.test.ts': 35,
+  'test/interop/window.test.ts': 60,
   // test/e2e has the tasks of most areas, flags the richest screens
-  'test/screens/access.test.ts',
-  'test/screens/actions.test.ts',
-  'test/screens/admin-instance.test.ts',
-  'test/screens/blast-radius.test.ts',
-  'test/screens/change-requests.test.ts',
-  'test/screens/contexts.test.ts',
-  'test/screens/expectations.test.ts',
-  'test/screens/former-versions.test.ts',
-  'test/screens/gallery.test.ts',
-  'test/screens/impact.test.ts',
-  'test/screens/instance.test.ts',
-  'test/screens/integrations.test.ts',
-  'test/screens/lists.test.ts',
-  'test/screens/missing-rights.test.ts',
-  'test/screens/overrides.test.ts',
-  'test/screens/palette.test.ts',
-  'test/screens/past.test.ts',
-  'test/screens/people.test.ts',
-  'test/screens/policies.test.ts',
-  'test/screens/releases.test.ts',
-  'test/screens/sign-in.test.ts',
-  'test/screens/signals.test.ts',
-  'test/screens/unsaved.test.ts',
-]
+  'test/screens/access.test.ts': 80,
+  'test/screens/actions.test.ts': 50,
+  'test/screens/admin-instance.test.ts': 105,
+  'test/screens/blast-radius.test.ts': 35,
+  'test/screens/change-requests.test.ts': 90,
+  'test/screens/contexts.test.ts': 15,
+  'test/screens/expectations.test.ts': 25,
+  'test/screens/former-versions.test.ts': 20,
+  'test/screens/gallery.test.ts': 45,
+  'test/screens/impact.test.ts': 40,
+  'test/screens/instance.test.ts': 140,
+  'test/screens/integrations.test.ts': 30,
+  'test/screens/lists.test.ts': 70,
+  'test/screens/missing-rights.test.ts': 110,
+  'test/screens/overrides.test.ts': 25,
+  'test/screens/palette.test.ts': 25,
+  'test/screens/past.test.ts': 45,
+  'test/screens/people.test.ts': 80,
+  'test/screens/policies.test.ts': 35,
+  'test/screens/releases.test.ts': 45,
+  'test/screens/sign-in.test.ts': 20,
+  'test/screens/signals.test.ts': 75,
+  'test/screens/unsaved.test.ts': 20,
+} as const satisfies Record<string, number>
+
+export const REST = Object.keys(DEAR)
 
 /** Runs in which all of the rest has had its turn. */
-export const SHARES = 6
+export const SHARES = 10
 
-/** Files of the rest that a run of CI leaves to others: it has half an hour. Contract tests see together each status that is declared. */
+/** Contract tests see together each status that is declared, so all of them are in each run. */
+const isShared = ([file]: readonly [string, number]): boolean => /^test\/(?!contract\/)/.test(file)
+
+/** Files of the rest by share: the dearest first, each into the share that takes the least so far. */
+const shares = Object.entries(DEAR)
+  .filter(isShared)
+  .sort(([, one], [, other]) => other - one)
+  .reduce(
+    (all, [file, seconds]) => {
+      const least = all.reduce((cheapest, one) => (one.seconds < cheapest.seconds ? one : cheapest))
+      least.files.push(file)
+      least.seconds += seconds
+      return all
+    },
+    Array.from({ length: SHARES }, () => ({ files: [] as string[], seconds: 0 })),
+  )
+
+/** Files of the rest that a run of CI leaves to others: it has half an hour. */
 export const leftToOthers = (share: number): string[] =>
-  REST.filter((file) => /^test\/(?!contract\/)/.test(file)).filter((_, at) => at % SHARES !== share % SHARES)
+  shares.flatMap(({ files }, at) => (at === share % SHARES ? [] : files))
+
+/** Seconds of the shares. */
+export const costsOfShares = (): number[] => shares.map(({ seconds }) => seconds)
 
 interface Suite {
   /** Names of files, or parts of them, as vitest takes them. */
