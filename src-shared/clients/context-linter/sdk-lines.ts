@@ -101,8 +101,33 @@ const LANGUAGES: readonly SdkLanguage[] = [
       `client.is_enabled(Flags::MyFlag, Some(&Context { properties: HashMap::from([("${name}".into(), value)]), ..Default::default() }), false)`,
   },
   {
-    // React SDKs of today bring the JavaScript SDK along, and send its name
-    label: 'React',
+    // the context is replaced as a whole
+    label: 'iOS, Swift',
+    names: [...named('ios'), ...named('swift')],
+    userId: 'unleash.updateContext(context: ["userId": user.id])',
+    sessionId: 'unleash.updateContext(context: ["sessionId": session.id])',
+    property: (name) =>
+      `unleash.updateContext(context: ["userId": user.id], properties: ["${name}": value])`,
+  },
+  {
+    // as above
+    label: 'Android, Kotlin',
+    names: named('android'),
+    userId: 'unleash.setContext(UnleashContext.newBuilder().userId(user.id).build())',
+    sessionId: 'unleash.setContext(UnleashContext.newBuilder().sessionId(session.id).build())',
+    property: (name) =>
+      `unleash.setContext(UnleashContext.newBuilder().userId(user.id).addProperty("${name}", value).build())`,
+  },
+  {
+    label: 'Flutter',
+    names: named('flutter', 'unleash_proxy_client_flutter'),
+    userId: `unleash.setContextField('userId', user.id);`,
+    sessionId: `unleash.setContextField('sessionId', session.id);`,
+    property: (name) => `unleash.setContextField('${name}', value);`,
+  },
+  {
+    // one SDK for both. Those of today bring the JavaScript SDK along, and send its name
+    label: 'React, React Native',
     names: named('react', '@unleash/proxy-client-react'),
     userId: 'useUnleashContext()({ userId: user.id })',
     sessionId: 'useUnleashContext()({ sessionId: session.id })',
