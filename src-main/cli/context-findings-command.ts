@@ -2,6 +2,7 @@ import { getContextFindings } from '#shared/clients/contract/context-findings.ts
 import {
   ContextFindings,
   type ContextFinding,
+  type SeenApplication,
   type SeenEnvironment,
 } from '#shared/clients/schemas/context-findings.ts'
 import { requestOf } from '../profiles/original/original-request.ts'
@@ -45,6 +46,7 @@ function inWords({
   isPartial,
   isSampled,
   environments,
+  applications,
   findings,
   omitted,
 }: ContextFindings): string {
@@ -52,6 +54,7 @@ function inWords({
   if (environments.length === 0) return 'No contexts: no program has sent any that were asked about.'
   return [
     ...environments.map(placeInWords),
+    ...unregisteredInWords(applications),
     ...(isPartial ? ['Several Halyards share the database: this one knows what came to itself.'] : []),
     ...(isSampled ? ['There are more than were examined.'] : []),
     ...(findings.length === 0 ? ['', 'Nothing is wrong with them.'] : []),
@@ -67,6 +70,15 @@ function placeInWords({ environment, contexts, completeSince, evaluateThemselves
       ? ''
       : `; evaluating by themselves, and sending none: ${evaluateThemselves.join(', ')}`
   return `${environment}: ${contexts} contexts${since}${others}`
+}
+
+/** Programs that no list of applications shows. */
+function unregisteredInWords(applications: readonly SeenApplication[]): string[] {
+  const names = applications.flatMap(({ application, registered }) =>
+    registered ? [] : (application ?? '(without a name)'),
+  )
+  const known = [...new Set(names)].sort()
+  return known.length === 0 ? [] : [`Never registered: ${known.join(', ')}`]
 }
 
 function findingInWords(finding: ContextFinding): string[] {

@@ -9,6 +9,8 @@ export interface AbsentField {
   evaluateThemselves: readonly string[]
   /** Programs may use the flag that are not known by name. */
   isPolled: boolean
+  /** Environments of a segment in which it is absent. */
+  environments?: readonly string[]
 }
 
 /**
@@ -27,4 +29,23 @@ export function absentField(
   if (seen.fields.some(({ name }) => name === field)) return undefined
   const { completeSince: since, contextsSince: contexts, evaluateThemselves, isPolled } = seen
   return { since, contexts, evaluateThemselves, isPolled }
+}
+
+/** A field that no program has sent in some environments, and these; undefined: in none, as far as that is known. */
+export function absentSomewhere(
+  found: Pick<ContextFindings, 'environments' | 'isPartial'>,
+  field: string,
+): AbsentField | undefined {
+  const absent = found.environments.flatMap(({ environment }) => {
+    const known = absentField(found, environment, field)
+    return known ? [{ environment, ...known }] : []
+  })
+  if (absent.length === 0) return undefined
+  return {
+    environments: absent.map(({ environment }) => environment),
+    since: absent.reduce((last, { since }) => (since > last ? since : last), ''),
+    contexts: absent.reduce((sum, { contexts }) => sum + contexts, 0),
+    evaluateThemselves: [...new Set(absent.flatMap(({ evaluateThemselves }) => evaluateThemselves))].sort(),
+    isPolled: absent.some(({ isPolled }) => isPolled),
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ContextRuleId } from '../schemas/context-findings.ts'
 import { KNOWN_SDKS } from '../../versions/rules/sdk-table.ts'
-import { absentField } from './absent-fields.ts'
+import { absentField, absentSomewhere } from './absent-fields.ts'
 import { CONTEXT_RULES, contextRule, isAddress, isPlaceholder } from './context-rules.ts'
 import { sdkLine } from './sdk-lines.ts'
 
@@ -72,7 +72,12 @@ describe('the line to change', () => {
     ['unleash-client-php:2.8.0', 'PHP', '->setCurrentUserId($user->id)'],
     ['UnleashClientRuby/5.0.0', 'Ruby', 'Unleash::Context.new(user_id: user.id)'],
     ['unleash-client-rust:0.15.0', 'Rust', 'user_id: Some(user.id)'],
-    ['unleash-react-sdk:5.0.0', 'React', 'useUnleashContext()({ userId: user.id })'],
+    ['unleash-ios-sdk:3.0.0', 'iOS, Swift', 'unleash.updateContext(context: ["userId": user.id])'],
+    ['unleash-client-swift:2.1.0', 'iOS, Swift', 'context: ["userId": user.id]'],
+    ['unleash-android-sdk:3.2.3', 'Android, Kotlin', 'UnleashContext.newBuilder().userId(user.id).build()'],
+    ['unleash-client-android:1.2.0', 'Android, Kotlin', '.userId(user.id)'],
+    ['unleash-flutter-sdk:1.9.8', 'Flutter', "unleash.setContextField('userId', user.id);"],
+    ['unleash-react-sdk:5.0.0', 'React, React Native', 'useUnleashContext()({ userId: user.id })'],
     ['unleash-js-sdk:3.8.2', 'JavaScript', "unleash.setContextField('userId', user.id)"],
   ])('of %s is %s', (sdk, label, part) => {
     const found = sdkLine(sdk, 'userId')
@@ -90,7 +95,8 @@ describe('the line to change', () => {
   })
 
   it('is there for the names of all SDKs of these languages', () => {
-    const titles = ['Node.js', 'Java', 'Python', 'Ruby', 'Go', '.NET', 'PHP', 'Rust', 'React', 'JavaScript']
+    const servers = ['Node.js', 'Java', 'Python', 'Ruby', 'Go', '.NET', 'PHP', 'Rust']
+    const titles = [...servers, 'React', 'JavaScript', 'iOS', 'Android', 'Flutter']
     for (const { title, names } of KNOWN_SDKS)
       for (const name of titles.some((one) => title === `${one} SDK`) ? names : [])
         expect(sdkLine(`${name}:1.0.0`, 'userId'), name).toBeDefined()
@@ -132,5 +138,29 @@ describe('an absent field', () => {
     expect(absent('plan', { hasMoreFields: true })).toBeUndefined()
     expect(absent('plan', {}, true)).toBeUndefined()
     expect(absentField({ environments: [seen], isPartial: false }, 'development', 'plan')).toBeUndefined()
+  })
+
+  it('of a segment names the environments, since the last of them is known', () => {
+    const later = {
+      ...seen,
+      environment: 'development',
+      completeSince: '2026-11-22T12:00:00.000Z',
+      contextsSince: 5,
+      evaluateThemselves: ['ads', 'billing'],
+      isPolled: false,
+    }
+    const environments = [later, seen]
+    expect(absentSomewhere({ environments, isPartial: false }, 'plan')).toEqual({
+      environments: ['development', 'production'],
+      since: later.completeSince,
+      contexts: 7,
+      evaluateThemselves: ['ads', 'billing'],
+      isPolled: true,
+    })
+    expect(
+      absentSomewhere({ environments: [{ ...later, fields: [] }, seen], isPartial: false }, 'country'),
+    ).toMatchObject({ environments: ['development'], contexts: 5 })
+    expect(absentSomewhere({ environments, isPartial: false }, 'country')).toBeUndefined()
+    expect(absentSomewhere({ environments, isPartial: true }, 'plan')).toBeUndefined()
   })
 })

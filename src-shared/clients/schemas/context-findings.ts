@@ -96,6 +96,8 @@ export const SeenApplication = z.object({
   since: Instant,
   lastSeen: Instant,
   evaluatesItself: z.boolean(),
+  /** False: it is not among the applications, as it has never registered; it is known by its contexts only. */
+  registered: z.boolean(),
 })
 export type SeenApplication = z.output<typeof SeenApplication>
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { getContextFindings } from '#shared/clients/contract/context-findings.ts'
 import { registerClientApplication } from '#shared/clients/contract/client-api.ts'
+import { registerFrontendClient } from '#shared/clients/contract/frontend-api.ts'
 import { recordImpressions } from '#shared/clients/contract/impressions.ts'
 import { forgetSeenContexts } from '#shared/clients/contract/seen-contexts.ts'
 import { evaluateFlag, evaluateFlagsBulk } from '#shared/clients/contract/remote-evaluation.ts'
@@ -200,6 +201,28 @@ describe('the answer', () => {
       ['server', 'Python', 'client.is_enabled("my-flag", {"userId": user.id})'],
       ['web', 'JavaScript', "unleash.setContextField('userId', user.id)"],
     ])
+  })
+
+  it('says which programs are no applications, as they never registered', async () => {
+    await send('appName=web&userId=ann')
+    await send('userId=ann')
+    await send('appName=shop&userId=ann')
+    await app.call(evaluateFlag, {
+      token: FRONTEND,
+      params: { key: 'half' },
+      body: { context: { appName: 'kiosk', targetingKey: 'ann' } },
+    })
+    const body = { appName: 'shop', instanceId: '1', strategies: [], started: 0, interval: 0 }
+    await app.call(registerFrontendClient, { token: FRONTEND, body })
+    const known = (await found()).applications.map(({ application, registered }) => [application, registered])
+    expect(new Map(known as [string | null, boolean][])).toEqual(
+      new Map([
+        ['kiosk', false],
+        ['shop', true],
+        [null, false],
+        ['web', false],
+      ]),
+    )
   })
 
   it('takes filters, and later contexts only', async () => {

@@ -28,6 +28,7 @@ describe('halyard doctor --contexts', () => {
     const { status, out } = await doctor()
     expect(status).toBe(0)
     expect(out).toContain('development: 1 contexts, all since ')
+    expect(out).toContain('\nNever registered: web\n')
     expect(out).toContain('WARNING  development: web sends e-mail addresses as userId')
     expect(out).toContain('1 of 1 contexts, 1 requests')
     expect(out).toContain("unleash.setContextField('userId', user.id)   (JavaScript)")

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import { getAllClientFeatures, registerClientApplication } from '#shared/clients/contract/client-api.ts'
+import { evaluateFlag } from '#shared/clients/contract/remote-evaluation.ts'
 import { recordImpressions } from '#shared/clients/contract/impressions.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { getPlayground } from '#shared/insight/contract/playground.ts'
-import { BACKEND } from '#support/service/start-backend.ts'
+import { eventually } from '#support/runner/eventually.ts'
+import { BACKEND, FRONTEND } from '#support/service/start-backend.ts'
 import {
   app,
   count,
@@ -79,6 +81,35 @@ describe('a constraint on a field that is not sent', () => {
       line: "unleash.setContextField('plan', value)",
     })
     expect(await rules({ application: 'shop' })).toEqual([])
+  })
+
+  it('is found for OpenFeature clients that name no application', async () => {
+    await gated()
+    const evaluate = (context: { targetingKey: string; appName?: string }) =>
+      app.call(evaluateFlag, { token: FRONTEND, params: { key: 'gated' }, body: { context } })
+    await evaluate({ targetingKey: 'ann' })
+    await eventually(async () => {
+      const { body } = await app.call('GET', '/api/admin/client-metrics/features/gated')
+      expect(JSON.stringify(body)).toContain('"openfeature"')
+    })
+    await flag('uncounted', { constraints: [isOneOf('plan', 'pro')] })
+    const { findings } = await found()
+    const ofAll = findings.filter(({ application }) => application === undefined)
+    expect(ofAll).toMatchObject([{ rule: 'absent-field', field: 'plan', flags: [{ name: 'uncounted' }] }])
+    expect(findings.filter((one) => !ofAll.includes(one))).toMatchObject([
+      {
+        rule: 'absent-field',
+        application: null,
+        field: 'plan',
+        flags: [{ name: 'gated' }],
+        message:
+          'A program that names no application uses a flag with a constraint on plan, and has not sent it: its constraint matches nobody there.',
+      },
+    ])
+    // too long a name is counted under the same one: whose counts they are is not known any more
+    await evaluate({ targetingKey: 'ann', appName: 'x'.repeat(101) })
+    expect(await rules()).toEqual(['absent-field  plan'])
+    expect((await found({ flag: 'gated' })).findings).toEqual([])
   })
 
   it('is none for an application that evaluates by itself', async () => {

@@ -1,4 +1,5 @@
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
+import { findKnownApplications } from '#domains/flags/metrics/metrics.store.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
@@ -94,6 +95,10 @@ export async function examineEnvironment(
     isPolled(tokens.all(), { environment: name, project: of, since: keptSince })
   const absent = await findAbsentFields(examined, context.everything, gap, polled)
   const unused = await findUnusedFields(examined, context)
+  const registered = await findKnownApplications(
+    context.everything,
+    [...tally.applications.keys()].flatMap((application) => application ?? []),
+  )
   const broken = await mapInSteps(tally.broken.values(), (one) => toFinding(examined, one))
   return {
     environment: {
@@ -119,6 +124,7 @@ export async function examineEnvironment(
       since: one.since,
       lastSeen: one.lastSeen,
       evaluatesItself: application !== null && programs.evaluateThemselves.has(application),
+      registered: application !== null && registered.has(application),
     })),
     findings: [...broken, ...absent.findings, ...unused.findings],
     isSampled: isCut || tally.isCut || absent.isCut || unused.isCut,

@@ -4,6 +4,7 @@ import type { ContextFinding } from '#shared/clients/schemas/context-findings.ts
 import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { Queries } from '#store/queries.ts'
+import { MAX_APPS, MAX_NAME, UNNAMED_APP } from '../remote-evaluation/remote-usage.ts'
 import type { BrokenRule } from './context-tally.ts'
 import { toFinding, type Examined, type SomeFindings } from './finding-in-words.ts'
 import type { AbsenceEffect } from './flag-needs.ts'
@@ -14,9 +15,10 @@ const MAX_FLAGS = 5000
 /** The most findings of one environment. */
 const MAX_ABSENCES = 2000
 
-/** Missing field, of one application or of all, and the flags that look at it. */
+/** Missing field, and the flags that look at it. */
 interface Absence {
-  application: string | undefined
+  /** undefined: of all; null: of programs that name none. */
+  application: string | null | undefined
   field: string
   flags: Map<string, string>
   effect: AbsenceEffect
@@ -54,10 +56,11 @@ export async function findAbsentFields(
       await turn.pause()
       if (!named.has(flag.name)) continue
       const who = reporters.get(flag.name) ?? []
-      for (const application of who) {
+      for (const name of who) {
+        const application = senderOf(name, sent)
         const own = sent.get(application)
         if (!own || own.contexts === 0 || own.fields.has(field)) continue
-        if (programs.evaluateThemselves.has(application)) continue
+        if (application !== null && programs.evaluateThemselves.has(application)) continue
         note(absences, { application, field, flag, effect })
       }
       const isKnown = polledOf.get(flag.project) ?? isPolled(flag.project)
@@ -76,6 +79,16 @@ export async function findAbsentFields(
 /** Fields that an application ever sent, and the contexts of the time since which all are known. */
 interface Sent extends Pick<BrokenRule, 'contexts' | 'requests' | 'since' | 'lastSeen'> {
   fields: Set<string>
+}
+
+/**
+ * Finds whose contexts belong to the counts of an application. OpenFeature counts programs that name none under a name of its own,
+ * and with them those of too long names, or beyond a number of names: with these, nothing is known of the former.
+ */
+function senderOf(name: string, sent: ReadonlyMap<string | null, Sent>): string | null {
+  if (name !== UNNAMED_APP || sent.has(name) || sent.size > MAX_APPS) return name
+  for (const one of sent.keys()) if (one !== null && one.length > MAX_NAME) return name
+  return null
 }
 
 async function sentSince(contexts: Examined['contexts'], gap: string): Promise<Map<string | null, Sent>> {
@@ -103,7 +116,7 @@ function note(
   absences: Map<string, Absence>,
   { application, field, flag, effect }: Omit<Absence, 'flags'> & { flag: ClientFeature },
 ): void {
-  const key = compositeKey(application, field)
+  const key = application === undefined ? compositeKey(field) : compositeKey(application, field)
   const known = absences.get(key)
   if (!known && absences.size >= MAX_ABSENCES) return
   const absence = known ?? { application, field, effect, flags: new Map() }

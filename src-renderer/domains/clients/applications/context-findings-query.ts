@@ -21,3 +21,7 @@ export const SEVERITIES = {
   warning: { label: 'warning', tone: 'warning' },
   info: { label: 'note', tone: 'neutral' },
 } as const
+
+/** Title of a program; null: it names no application. */
+export const programName = (application: string | null): string =>
+  application ?? 'Programs that name no application'
