@@ -10,6 +10,8 @@ export const WHY_USAGE = `halyard why FLAG [options]   says why a flag is on or 
   FLAG                  its name; absent with --project
   --context FIELDS      name=value, separated by spaces, such as "userId=42 country=NO"; repeatable
   --environment NAME    default: development
+  --as-token NAME       of a request with an API token of this name: overrides for it count
+  --overlay NAME        of a request with the header X-Halyard-Overlay: NAME
   --project ID          search all flags of a project instead
   --since TIME          an instant, or minutes, hours or days ago: 30m, 1h, 7d; default: the beginning of the log
   --until TIME          the same; default: now. The result is shown as of this time
@@ -29,6 +31,8 @@ export interface WhyOptions {
     flag?: string
     project?: string
     environment: string
+    token?: string
+    overlay?: string
     context: Record<string, string>
     since?: string
     until?: string
@@ -48,6 +52,8 @@ export function readWhyOptions(
     options: {
       context: { type: 'string', multiple: true },
       environment: text,
+      'as-token': text,
+      overlay: text,
       project: text,
       since: text,
       until: text,
@@ -56,7 +62,7 @@ export function readWhyOptions(
     },
   })
   const target = readTarget(values, env)
-  const { project, environment = 'development', since, until } = values
+  const { project, environment = 'development', 'as-token': token, overlay, since, until } = values
   const [flag, ...more] = positionals
   if (more.length > 0 || (flag === undefined) === (project === undefined))
     throw new Error('Name one flag, or a project with --project.')
@@ -70,6 +76,8 @@ export function readWhyOptions(
       ...(flag === undefined ? {} : { flag }),
       ...(project === undefined ? {} : { project }),
       environment,
+      ...(token === undefined ? {} : { token }),
+      ...(overlay === undefined ? {} : { overlay }),
       context: parseContext((values.context ?? []).join(' ')),
       ...(times.since === undefined ? {} : { since: times.since }),
       ...(times.until === undefined ? {} : { until: times.until }),

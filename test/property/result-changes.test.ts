@@ -1,21 +1,25 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { getEvaluationLog, getEvaluationLogCall } from '#shared/clients/contract/evaluation-log.ts'
 import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
 import { isEqual } from '#shared/configuration/equality.ts'
 import { explainFlagWithPost, findResultChanges } from '#shared/insight/contract/explain.ts'
 import type { Explanation } from '#shared/insight/schemas/explanation.ts'
 import { propertyRuns } from '#support/runner/property-runs.ts'
-import { FRONTEND, startBackend, type TestBackend } from '#support/service/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/service/start-backend.ts'
 import { makeChange } from './make-change.ts'
 import { ENVIRONMENTS, EVERYTHING, FEATURES, FLAGS, change, type Change } from './undo-changes.ts'
 
 let app: TestBackend
 let start: string
+let secret: string
 
 beforeEach(async () => {
   app = await startBackend({ users: [{ username: 'importer', roles: ['Admin'] }] })
+  const token = { tokenName: TOKEN, type: 'frontend', environment: ENVIRONMENT, projects: ['default'] }
+  secret = (await app.call(createApiToken, { body: token })).body.secret
   for (const name of ['s1', 's2'])
     await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
   for (const name of FLAGS) {
@@ -28,11 +32,21 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 const ENVIRONMENT = 'development'
-const CONTEXTS = [
-  { userId: 'a', appName: 'b' },
-  { userId: 'xyz', sessionId: '1' },
+const TOKEN = 'shop'
+const OVERLAY = 'ada'
+/** Contexts, and the token and the header of the request that sends them. */
+const REQUESTS = [
+  { context: { userId: 'a', appName: 'b' } },
+  { context: { userId: 'xyz', sessionId: '1' }, token: TOKEN },
+  { context: { userId: 'a', sessionId: '1' }, token: TOKEN, overlay: OVERLAY },
 ]
-const audience = fc.constantFrom('everybody', 'user:a', 'application:b')
+const audience = fc.constantFrom(
+  'everybody',
+  'user:a',
+  'application:b',
+  `token:${TOKEN}`,
+  `header:${OVERLAY}`,
+)
 /** Layers over flags, default strategies, and dates that pass by themselves. */
 const further = fc.oneof(
   fc.record({
@@ -96,9 +110,15 @@ async function make(one: Change | Further): Promise<void> {
   }
 }
 
-const explain = async (flag: string, context: Record<string, unknown>, at?: string) => {
+interface Asked {
+  context: Record<string, unknown>
+  token?: string
+  overlay?: string
+}
+
+const explain = async (flag: string, asked: Asked, at?: string) => {
   const answer = await app.call(explainFlagWithPost, {
-    body: { flag, environment: ENVIRONMENT, context, ...(at === undefined ? {} : { at }) },
+    body: { flag, environment: ENVIRONMENT, ...asked, ...(at === undefined ? {} : { at }) },
   })
   expect({ flag, at, status: answer.status, text: answer.status === 200 ? '' : answer.text }).toMatchObject({
     status: 200,
@@ -125,7 +145,7 @@ const readMoment = async (kind: string): Promise<Moment> => ({
   at: app.clock.now().toISOString(),
   kind,
   explanations: await Promise.all(
-    FLAGS.map((flag) => Promise.all(CONTEXTS.map((context) => explain(flag, context)))),
+    FLAGS.map((flag) => Promise.all(REQUESTS.map((asked) => explain(flag, asked)))),
   ),
 })
 
@@ -148,6 +168,9 @@ const history = fc.array(fc.oneof({ arbitrary: change, weight: 2 }, { arbitrary:
 })
 const EXAMPLE: (Change | Further)[] = [
   { kind: 'override', flag: 'gamma', audience: 'everybody', enabled: true, minutes: 0 },
+  { kind: 'override', flag: 'beta', audience: `token:${TOKEN}`, enabled: false, minutes: 1 },
+  { kind: 'override', flag: 'beta', audience: `header:${OVERLAY}`, enabled: true, minutes: 0 },
+  { kind: 'unoverride', flag: 'beta', audience: `header:${OVERLAY}` },
   { kind: 'archive', flag: 'gamma' },
   { kind: 'delete', flag: 'gamma' },
   { kind: 'create', flag: 'gamma', description: '', impressionData: false },
@@ -168,14 +191,14 @@ it('the past of every moment is what was evaluated then, and a search finds each
       const byTime = [...new Map(moments.map((one) => [one.at, one])).values()]
       for (const { at, kind, explanations } of byTime)
         for (const [index, flag] of FLAGS.entries())
-          for (const [which, context] of CONTEXTS.entries()) {
-            const then = withoutTime(await explain(flag, context, at))
+          for (const [which, asked] of REQUESTS.entries()) {
+            const then = withoutTime(await explain(flag, asked, at))
             expect({ kind, at, then }).toEqual({ kind, at, then: explanations[index]?.[which] })
           }
       for (const [index, flag] of FLAGS.entries())
-        for (const [which, context] of CONTEXTS.entries()) {
+        for (const [which, asked] of REQUESTS.entries()) {
           const { body, status, text } = await app.call(findResultChanges, {
-            body: { flag, environment: ENVIRONMENT, context, since: start },
+            body: { flag, environment: ENVIRONMENT, ...asked, since: start },
           })
           expect(status === 200 ? '' : text).toBe('')
           const results = moments.map((one) => ({
@@ -195,9 +218,9 @@ it('the past of every moment is what was evaluated then, and a search finds each
             after: toResult(after),
             isTime: cause === 'time',
           }))
-          expect({ flag, context, changed, limits: body.limits, hasMore: body.hasMore }).toEqual({
+          expect({ flag, asked, changed, limits: body.limits, hasMore: body.hasMore }).toEqual({
             flag,
-            context,
+            asked,
             changed: expected.map(({ at: _at, ...one }) => one),
             limits: [],
             hasMore: false,
@@ -234,14 +257,19 @@ it('an explanation as of an entry of the evaluation log is what the log recorded
       for (const one of changes) {
         app.clock.advance(1000)
         await make(one)
-        await app.call(getFrontendFeatures, { token: FRONTEND, query: { userId: 'a', sessionId: '3' } })
+        await app.call(getFrontendFeatures, {
+          token: secret,
+          headers: { 'x-halyard-overlay': OVERLAY },
+          query: { userId: 'a', sessionId: '3' },
+        })
       }
       app.clock.advance(1000)
       const { calls } = (await app.call(getEvaluationLog)).body
       for (const { id, at } of calls.slice(0, changes.length)) {
         const { body } = await app.call(getEvaluationLogCall, { params: { id: String(id) } })
         for (const logged of body.results) {
-          const then = await explain(logged.name, body.context ?? {}, at)
+          const request = { token: body.tokenName, overlay: OVERLAY }
+          const then = await explain(logged.name, { context: body.context ?? {}, ...request }, at)
           const { name, enabled, variant, reason } = logged
           // SDKs do not learn which strategy is the default of the project
           expect({ name, at, ...resultOf(then), payload: null, reason: served(then.reason) }).toEqual({

@@ -96,7 +96,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     title: 'Find what changed a result',
     description:
       'Finds the events that changed the result of a flag for a context: who, when, and the reasons before and after, newest first. ' +
-      'Use it to answer "since when" and "why does this user no longer get it". Name a project instead of a flag to search all its flags.',
+      'Use it to answer "since when" and "why does this user no longer get it". Name a project instead of a flag to search all its flags. ' +
+      '"token" is the name of an API token, "overlay" of a header: overrides for requests with them count.',
     operation: findResultChanges,
     effect: 'read',
   },

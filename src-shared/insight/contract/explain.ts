@@ -70,10 +70,12 @@ export const findResultChanges = operation({
   summary: 'Finds the events that changed the result of a flag for a context',
   description:
     'Each change has the result before and after, with its reason. `project` searches all flags of a project. `since` and `until` limit the time. ' +
+    '`token` and `overlay` name the API token and the header of the request that is asked about: overrides for them count from when they were set until they ended. ' +
     'At most the newest 100 changes are returned.',
   access: audienceOnly,
   place: 'instance',
   everywhere: true,
+  headers: PretendedHeaders,
   body: ResultChangesRequest,
   responses: { 200: ResultChanges },
 })

@@ -51,6 +51,7 @@ export const getPastPlayground = operation({
   access: audienceOnly,
   place: 'instance',
   everywhere: true,
+  headers: PretendedHeaders,
   body: PastPlaygroundRequest,
   responses: { 200: PastPlaygroundResponse },
 })

@@ -155,12 +155,10 @@ export const SurveyedPlayground = AdvancedPlaygroundResponse.extend({
 })
 export type SurveyedPlayground = z.output<typeof SurveyedPlayground>
 
-export const PastPlaygroundRequest = AdvancedPlaygroundRequest.omit({ token: true, overlay: true })
-  .extend({
-    /** Time as of which the flags are evaluated. */
-    at: InstantInput,
-  })
-  .meta({ id: 'pastPlaygroundRequestSchema' })
+export const PastPlaygroundRequest = AdvancedPlaygroundRequest.extend({
+  /** Time as of which the flags are evaluated. */
+  at: InstantInput,
+}).meta({ id: 'pastPlaygroundRequestSchema' })
 
 /** Results as of a time, every one explained. */
 export const PastPlaygroundResponse = ExplainedPlayground.extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { NamedEvent } from '../../audit/schemas/undo.ts'
+import { OverlayName } from '../../flags/schemas/override.ts'
 import { MANY, mapOf, Name, withMost } from '../../schemas/bounded.ts'
 import { Instant, InstantInput } from '../../schemas/scalars.ts'
 
@@ -16,6 +17,9 @@ export const ResultChangesRequest = z
     flag: Name.min(1).optional(),
     project: Name.min(1).optional(),
     environment: Name.min(1),
+    /** Name of an API token, and of an overlay: overrides for requests with them are part of the past. */
+    token: Name.optional(),
+    overlay: OverlayName.optional(),
     context: SentContext.optional(),
     /** Absent: as far back as the log goes. */
     since: InstantInput.optional(),

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { findResultChanges } from '#shared/insight/contract/explain.ts'
+import { getPastPlayground } from '#shared/insight/contract/playground.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { archiveFeature } from '#shared/flags/contract/features.ts'
 import { removeOverride, setOverride } from '#shared/flags/contract/overrides.ts'
@@ -116,6 +119,78 @@ describe('the changes of a result', () => {
       [everybody, true],
     ] as const)
       expect((await explainAt('released', at)).body).toMatchObject({ enabled, at })
+  })
+
+  it('are found in overrides for a token and for a header, for requests with these only', async () => {
+    const body = { tokenName: 'shop', type: 'frontend', environment: 'development', projects: ['default'] }
+    const { secret } = (await app.call(createApiToken, { body })).body
+    await create('asked-by')
+    const place = { projectId: 'default', featureName: 'asked-by', environment: 'development' }
+    const set = async (audience: string, enabled: boolean, until: string | null = null) => {
+      const before = tick()
+      await app.call(setOverride, { params: { ...place, audience }, body: { enabled, until } })
+      return before
+    }
+    const beforeToken = await set('token:shop', true)
+    const beforeHeader = await set('header:ada', false)
+    const withBoth = tick()
+    await app.call(removeOverride, { params: { ...place, audience: 'header:ada' } })
+    tick()
+    await app.call(removeOverride, { params: { ...place, audience: 'token:shop' } })
+    tick()
+
+    const both = { token: 'shop', overlay: 'ada' }
+    expect(summary(await changesOf('asked-by', both))).toEqual([
+      ['feature-override-removed', 'strategy-matched', 'disabled'],
+      ['feature-override-removed', 'disabled', 'strategy-matched'],
+      ['feature-override-set', 'strategy-matched', 'disabled'],
+      ['feature-override-set', 'disabled', 'strategy-matched'],
+      ['feature-created', 'unknown-flag', 'disabled'],
+    ])
+    const [first] = (await changesOf('asked-by', { token: 'shop' })).changes
+    expect(first?.before.explanation).toContain('Overridden for token shop by admin: on.')
+    for (const others of [{}, { overlay: 'bob' }, { token: 'other' }])
+      expect(summary(await changesOf('asked-by', others))).toHaveLength(1)
+    // the headers of a request say the same
+    const { body: found } = await app.call('POST', findResultChanges.path, {
+      body: { flag: 'asked-by', environment: 'development', context: CONTEXT },
+      headers: { 'x-halyard-as-token': 'shop', 'x-halyard-overlay': 'ada' },
+    })
+    expect(summary(found as ResultChanges)).toHaveLength(5)
+
+    const isOnAt = async (at: string, asked: object) => {
+      const environments = ['development']
+      const { features } = (
+        await app.call(getPastPlayground, {
+          body: { environments, context: { appName: 'x' }, features: ['asked-by'], at, ...asked },
+        })
+      ).body
+      return features[0]?.environments['development']?.[0]?.isEnabled
+    }
+    const times = [beforeToken, beforeHeader, withBoth]
+    const seen = async (asked: object) => Promise.all(times.map((at) => isOnAt(at, asked)))
+    expect(await seen({ token: 'shop' })).toEqual([false, true, true])
+    expect(await seen(both)).toEqual([false, true, false])
+    expect(await seen({})).toEqual([false, false, false])
+    expect(secret).not.toBe('')
+    expect(JSON.stringify(found)).not.toContain(secret)
+  })
+
+  it('that end by themselves are told of the end of an override for a header', async () => {
+    await create('timed-by')
+    const params = {
+      ...{ projectId: 'default', featureName: 'timed-by', environment: 'development' },
+      audience: 'header:ada',
+    }
+    const until = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    await app.call(setOverride, { params, body: { enabled: true, until } })
+    app.clock.advance(61_000)
+    await app.backend.runJobs()
+    expect(summary(await changesOf('timed-by', { overlay: 'ada' }))[0]).toEqual([
+      'feature-override-removed',
+      'strategy-matched',
+      'disabled',
+    ])
   })
 
   it('are found in overrides, also in those of a deleted flag', async () => {

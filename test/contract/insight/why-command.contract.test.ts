@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { setOverride } from '#shared/flags/contract/overrides.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { ResultChanges } from '#shared/insight/schemas/result-changes.ts'
 import { runCommandLine } from '#support/service/run-command-line.ts'
@@ -42,6 +43,22 @@ describe('halyard why', () => {
     expect(status).toBe(0)
     const { changes } = ResultChanges.parse(JSON.parse(out))
     expect(changes.map(({ flag }) => flag)).toEqual(['asked', 'asked'])
+  })
+
+  it('counts overrides for the token or the header that it names', async () => {
+    app.clock.advance(1000)
+    await app.call(setOverride, {
+      params: {
+        ...{ projectId: 'default', featureName: 'asked', environment: 'development' },
+        audience: 'header:ada',
+      },
+      body: { enabled: false },
+    })
+    const { out } = await why('asked', '--overlay', 'ada')
+    expect(out).toContain('asked in development now: off')
+    expect(out).toContain('Overridden for overlay ada by')
+    expect((await why('asked', '--as-token', 'shop')).out).toContain('asked in development now: on')
+    expect((await why('asked', '--overlay', 'a b')).status).toBe(3)
   })
 
   it('says what the instance rejects, with a status of its own', async () => {

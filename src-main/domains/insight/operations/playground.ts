@@ -80,13 +80,21 @@ export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts 
   )
 
 /** Evaluates flags as they were at a time. Nothing is noted: nobody sends these contexts now. */
-export const getPastPlayground = query(playgroundContract.getPastPlayground, (context, { body }) =>
-  runPastPlayground(context, body, (play) => play),
+export const getPastPlayground = query(playgroundContract.getPastPlayground, (context, { body, headers }) =>
+  runPastPlayground(context, body, {
+    audiences: pretendedAudiences(pretendedBy(body, headers)),
+    keep: (play) => play,
+  }),
 )
 
 /** The same, with no more than a list shows of each outcome. */
-export const surveyPastPlayground = query(playgroundContract.getPastPlayground, (context, { body }) =>
-  runPastPlayground(context, body, toOutcome),
+export const surveyPastPlayground = query(
+  playgroundContract.getPastPlayground,
+  (context, { body, headers }) =>
+    runPastPlayground(context, body, {
+      audiences: pretendedAudiences(pretendedBy(body, headers)),
+      keep: toOutcome,
+    }),
 )
 
 /** Request that is asked about: the body counts before the headers, which the window does not send. */
@@ -121,8 +129,8 @@ export const explainFlagWithPost = query(
 )
 
 /** Finds when, by whom and why the result of a flag changed for a context. */
-export const findResultChanges = query(
-  explainContract.findResultChanges,
-  (context, { body: { flag, project, environment, context: sent = {}, since, until } }) =>
-    findChanges(context, { flag, project, environment, sent, since, until }),
-)
+export const findResultChanges = query(explainContract.findResultChanges, (context, { body, headers }) => {
+  const { flag, project, environment, context: sent = {}, since, until } = body
+  const audiences = pretendedAudiences(pretendedBy(body, headers))
+  return findChanges(context, { flag, project, environment, audiences, sent, since, until })
+})

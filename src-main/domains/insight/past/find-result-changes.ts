@@ -25,6 +25,8 @@ interface Search {
   flag: string | undefined
   project: string | undefined
   environment: string
+  /** Audiences of the request that is asked about. */
+  audiences: readonly string[]
   sent: Record<string, unknown>
   since: string | undefined
   until: string | undefined
@@ -32,12 +34,12 @@ interface Search {
 
 /** Finds when the result of a flag, or of a project's flags, changed for a context, newest first (ADR 81). */
 export async function findResultChanges(context: QueryContext, asked: Search): Promise<ResultChanges> {
-  const { environment, since, until = context.now.toISOString() } = asked
+  const { environment, audiences, since, until = context.now.toISOString() } = asked
   if (until > context.now.toISOString()) throw badData('The time must be in the past.', '/body/until')
   if (since !== undefined && since > until) throw badData('Name an earlier time.', '/body/since')
   const tracked = await trackedFlags(context, asked)
   const flags = await withFormerParents(context.everything, tracked)
-  const { state, last } = await readPresent(context, environment, { flags })
+  const { state, last } = await readPresent(context, environment, { flags, audiences })
   const sent = toContext(asked.sent, environment)
   const search = new ResultSearch(state, sent, until)
   const after = since === undefined ? 0 : await lastEventAt(context.everything, since)

@@ -52,7 +52,7 @@ export class PastEnvironment {
   #unknownAtAll: Unknown | undefined
 
   /** Audiences of the request that is asked about. */
-  readonly #audiences: readonly string[]
+  readonly audiences: readonly string[]
   /** Time down to which the caller sees what happened. */
   #seenTo: string
 
@@ -61,7 +61,7 @@ export class PastEnvironment {
     parts: ConfigurationParts,
     { now, audiences }: { now: Date; audiences: readonly string[] },
   ) {
-    this.#audiences = audiences
+    this.audiences = audiences
     this.environment = environment
     this.#parts = parts
     this.#seenTo = now.toISOString()
@@ -268,7 +268,7 @@ export class PastEnvironment {
       overrides: under(6, [...here, 'override'])
         .map(({ value }) => value as Override)
         .sort((a, b) => (a.audience < b.audience ? -1 : 1)),
-      audiences: this.#audiences,
+      audiences: this.audiences,
     })
   }
 

@@ -18,10 +18,11 @@ export interface PastPlayground {
   unknown: { flag: string; reason: string }[]
 }
 
-/** Flags that are wanted: of some projects, or by name. */
+/** Flags that are wanted: of some projects, or by name; and the audiences of the request. */
 interface Choice {
   projects?: readonly string[] | '*' | undefined
   features?: readonly string[] | undefined
+  audiences: readonly string[]
 }
 
 /** Reads the flags of environments as they were at a time. Flags whose past is not known in one of them are left out. */
@@ -40,7 +41,8 @@ export async function readPast(
   const flags = new Map<string, string>()
   const unknown = new Map<string, string>()
   for (const environment of environments) {
-    const state = await readEnvironmentAt(context, environment, at, { flags: choice.features })
+    const { features, audiences } = choice
+    const state = await readEnvironmentAt(context, environment, at, { flags: features, audiences })
     await choose(state, choice, { flags, unknown })
     read.set(environment, state.toConfiguration())
   }

@@ -175,6 +175,7 @@ export class ResultSearch {
       overrides: this.#state.feature(flag)?.overrides,
       archivedIn: this.#state.archivedIn(flag),
       context: this.#context,
+      audiences: this.#state.audiences,
     })
     return toOutcome(evaluation, explanation)
   }

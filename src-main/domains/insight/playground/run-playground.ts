@@ -72,10 +72,10 @@ export async function runPlayground<Kept>(
 export async function runPastPlayground<Kept>(
   context: QueryContext,
   body: z.output<typeof PastPlaygroundRequest>,
-  keep: Options<Kept>['keep'],
+  { audiences = [], keep }: Omit<Options<Kept>, 'note'>,
 ): Promise<Played<Kept> & Pick<PastPlayground, 'unknown'> & { input: typeof body }> {
   const combinations = combinationsOf(body)
-  const past = await readPast(context, [...new Set(body.environments)], body.at, body)
+  const past = await readPast(context, [...new Set(body.environments)], body.at, { ...body, audiences })
   const played = await playAll(context, body, combinations, { flags: past.flags, past, keep })
   return { ...played, input: { ...body, ...played.input }, unknown: past.unknown }
 }
