@@ -21,15 +21,15 @@ export interface ShareOfBoth {
 }
 
 const ALL = 100
-const BY_CHANCE = 'random'
-const DEFAULT = 'default'
+export const BY_CHANCE = 'random'
+export const DEFAULT = 'default'
 /** Fields that `default` looks at. */
 const OF_DEFAULT = new Set([DEFAULT, 'userId', 'sessionId'])
 /** SDKs put the missing value into text. */
 const NO_GROUP = 'undefined'
 
 /** Positions are whole numbers: 12.5 % lets in as many users as 12 %. */
-const positionsWithin = (percent: number) => (percent > 0 ? Math.min(ALL, Math.floor(percent)) : 0)
+export const positionsWithin = (percent: number) => (percent > 0 ? Math.min(ALL, Math.floor(percent)) : 0)
 
 /** Reads the rollout of a strategy. Undefined: its kind has none, or chance decides anew each time. */
 export function rolloutOf({ name, parameters = {}, disabled }: EvaluatedStrategy): Rollout | undefined {

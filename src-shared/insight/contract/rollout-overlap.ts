@@ -15,7 +15,8 @@ export const getRolloutOverlap = operation({
   description:
     'Operation of Halyard. Rollouts with the same group and stickiness let the same users in first: the smaller one is a part of the larger one. ' +
     'Rollouts of different groups are independent, and share the product of their percentages. Flags of other projects that the caller may see are ' +
-    'included where they share a group with a flag of the project. `feature` and `other` compare two flags. At most 200 groups with 100 rollouts each ' +
+    'included where they share a group with a flag of the project. `feature` and `other` compare two flags, ' +
+    'of any projects that the caller may see: `comparison` is the share of users in both, in one, and in neither, with the reason. At most 200 groups with 100 rollouts each ' +
     'are returned.',
   access: audienceOnly,
   place: inProject,

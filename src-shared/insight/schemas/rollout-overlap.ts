@@ -66,6 +66,45 @@ const ComparedRollout = z.object({
   rollout: z.int(),
 })
 
+const ComparedFlag = z.object({
+  project: z.string(),
+  name: z.string(),
+  /** True if the flag is on in the environment. Shares are as if it was. */
+  enabled: z.boolean(),
+  /** True if constraints or segments limit all strategies that are compared. Shares are of users who match them. */
+  isTargeted: z.boolean(),
+  /** Number of strategies for some users only, which are left out as others are for users at large. */
+  leftOut: z.int(),
+  /** True if parents decide, too. */
+  hasParents: z.boolean(),
+})
+
+/** Share of users in two flags (ADR 89). */
+export const FlagComparison = z
+  .object({
+    flags: z.tuple([ComparedFlag, ComparedFlag]),
+    /** One share, or two where `default` looks at another field with a user ID than without. Empty: it is not known. */
+    shares: z.array(
+      z.object({
+        of: z.enum(['everybody', 'with-user-id', 'without-user-id']),
+        /** Percent of users. */
+        both: z.number(),
+        onlyFirst: z.number(),
+        onlySecond: z.number(),
+        neither: z.number(),
+        /** `certain`: a flag lets in everybody or nobody. `same`: both place users by the same hash. `mixed`: also by others. */
+        relation: z.enum(['certain', 'same', 'independent', 'mixed']),
+        /** True: so by the hash, user by user. False: a product, as groups are independent of each other. */
+        isExact: z.boolean(),
+        reason: z.string(),
+      }),
+    ),
+    /** The reason why the share is not known; null: it is. */
+    unknown: z.string().nullable(),
+  })
+  .meta({ id: 'flagComparisonSchema' })
+export type FlagComparison = z.output<typeof FlagComparison>
+
 export const RolloutOverlap = z
   .object({
     environment: z.string(),
@@ -87,6 +126,8 @@ export const RolloutOverlap = z
         isExact: z.boolean(),
       }),
     ),
+    /** Share of users in `feature` and `other` as a whole; null without these. */
+    comparison: FlagComparison.nullable(),
     /** Number of rollouts that were compared. */
     rolloutCount: z.int(),
     /** True if a group has more rollouts than are compared. */

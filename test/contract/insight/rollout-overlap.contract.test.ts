@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import type { FeatureType } from '#shared/flags/schemas/feature.ts'
+import { createStrategy } from '#shared/flags/contract/strategy-types.ts'
 import { getRolloutOverlap } from '#shared/insight/contract/rollout-overlap.ts'
 import type { RolloutOverlapQuery } from '#shared/insight/schemas/rollout-overlap.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
@@ -232,6 +233,67 @@ describe('two flags', () => {
         isExact: false,
       },
     ])
+  })
+})
+
+describe('the comparison of two flags', () => {
+  it('is the share of users in both, in one and in neither, with the reason', async () => {
+    await app.call(createProject, { body: { id: 'other', name: 'Other' } })
+    await flag('a', {}, { ...SHARED, rollout: '20' })
+    await flag('b', { project: 'other', on: false }, { ...SHARED, rollout: '50' })
+    expect((await ask({ feature: 'a', other: 'b' }, { as: 'viewer' })).body.comparison).toEqual({
+      flags: [
+        { project: 'default', name: 'a', enabled: true, isTargeted: false, leftOut: 0, hasParents: false },
+        { project: 'other', name: 'b', enabled: false, isTargeted: false, leftOut: 0, hasParents: false },
+      ],
+      shares: [
+        {
+          of: 'everybody',
+          ...{ both: 20, onlyFirst: 0, onlySecond: 30, neither: 50 },
+          relation: 'same',
+          isExact: true,
+          reason:
+            'They are not independent: both place users by the group “shared” and default, so all users of a are in b, too.',
+        },
+      ],
+      unknown: null,
+    })
+    expect((await ask({ feature: 'a' })).body.comparison).toBeNull()
+  })
+
+  it('says what makes a share unknown, and that parents decide', async () => {
+    await flag('a', {}, { rollout: '20' })
+    await flag('b', {}, { rollout: '50' })
+    const path = '/api/admin/projects/default/features/b'
+    await app.call('POST', `${path}/dependencies`, { body: { feature: 'a' } })
+    await app.call(createStrategy, { body: { name: 'moonPhase', parameters: [] } })
+    await app.call('POST', `${path}/environments/${ENVIRONMENT}/strategies`, { body: { name: 'moonPhase' } })
+    const { comparison } = (await ask({ feature: 'a', other: 'b' })).body
+    expect(comparison).toMatchObject({
+      flags: [{ hasParents: false }, { hasParents: true }],
+      shares: [],
+      unknown:
+        'b has a strategy of the kind moonPhase: the share of users that it lets in is not known from a hash.',
+    })
+  })
+
+  it('is refused for a flag of a project that the caller does not see', async () => {
+    await app.call(createProject, { body: { id: 'hush', name: 'Hush', mode: 'private' } })
+    await flag('a', {}, {})
+    await flag('hidden', { project: 'hush' }, {})
+    const refused = (other: string) =>
+      app.call(
+        'GET',
+        `/api/halyard/projects/default/rollout-overlap?environment=${ENVIRONMENT}&feature=a&other=${other}`,
+        {
+          as: 'viewer',
+        },
+      )
+    const [hidden, missing] = [await refused('hidden'), await refused('missing')]
+    expect([hidden.status, missing.status]).toEqual([400, 400])
+    expect(hidden.text.replaceAll('hidden', 'missing').replaceAll(/"id":"[^"]*"/gu, '')).toBe(
+      missing.text.replaceAll(/"id":"[^"]*"/gu, ''),
+    )
   })
 })
 

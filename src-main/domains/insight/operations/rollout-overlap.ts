@@ -6,7 +6,8 @@ import { badData } from '#kernel/app-error.ts'
 import { query, type QueryContext } from '#kernel/use-case.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
 import * as contract from '#shared/insight/contract/rollout-overlap.ts'
-import { compareFlags, findOverlap } from '../rollout-overlap/find-overlap.ts'
+import { compareFlags, compareShares } from '../rollout-overlap/compare-two-flags.ts'
+import { findOverlap } from '../rollout-overlap/find-overlap.ts'
 
 /** Lists rollouts that share their users, and compares two flags (ADR 89). */
 export const getRolloutOverlap = ({ clientApi }: { clientApi: ClientApi }) =>
@@ -26,6 +27,7 @@ export const getRolloutOverlap = ({ clientApi }: { clientApi: ClientApi }) =>
     return {
       ...(await findOverlap(configuration, { environment, feature, groupId, project: projectId, hidden })),
       pairs: one && compared ? compareFlags(one, compared) : [],
+      comparison: one && compared ? compareShares(one, compared) : null,
     }
   })
 

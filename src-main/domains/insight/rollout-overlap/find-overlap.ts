@@ -1,13 +1,7 @@
 import type { EnvironmentConfiguration } from '#domains/clients/client-api/client-configuration.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
-import {
-  byPosition,
-  isPartial,
-  sharedPosition,
-  shareOfBoth,
-  type Rollout,
-} from '#shared/flags/strategies/shared-users.ts'
+import { byPosition, isPartial } from '#shared/flags/strategies/shared-users.ts'
 import {
   MAX_GROUP_ROLLOUTS,
   MAX_GROUPS,
@@ -18,7 +12,7 @@ import {
   type RolloutOverlap,
   type RolloutOverlapQuery,
 } from '#shared/insight/schemas/rollout-overlap.ts'
-import { groupRollouts, rolloutsOf, type Group } from './grouped-rollouts.ts'
+import { groupRollouts, type Group } from './grouped-rollouts.ts'
 
 /** Question about the overlap of rollouts, with what the caller may see. */
 export interface OverlapScope extends Omit<RolloutOverlapQuery, 'other'> {
@@ -35,7 +29,7 @@ type OfFlag = Pick<GroupedRollout, 'project' | 'feature'>
 export async function findOverlap(
   { features }: EnvironmentConfiguration,
   scope: OverlapScope,
-): Promise<Omit<RolloutOverlap, 'pairs'>> {
+): Promise<Omit<RolloutOverlap, 'pairs' | 'comparison'>> {
   const { groups, rolloutCount } = await groupRollouts(ownFirst(features.values(), scope), scope.groupId)
   const found: (RolloutGroup & { isWarned: boolean })[] = []
   const warnings: OverlapWarning[] = []
@@ -79,23 +73,6 @@ export async function findOverlap(
     rolloutCount,
     isPartial: isCut,
   }
-}
-
-/** Compares each rollout of a flag with each one of another flag. */
-export function compareFlags(one: ClientFeature, other: ClientFeature): RolloutOverlap['pairs'] {
-  const others = rolloutsOf(other)
-  const named = ({ name }: ClientFeature, { percent, ...rollout }: Rollout) => ({
-    feature: name,
-    ...rollout,
-    rollout: percent,
-  })
-  return rolloutsOf(one).flatMap((a) =>
-    others.map((b) => ({
-      rollouts: [named(one, a), named(other, b)] as [ReturnType<typeof named>, ReturnType<typeof named>],
-      samePosition: sharedPosition(a, b),
-      ...shareOfBoth(a, b),
-    })),
-  )
 }
 
 /** Flags of the project, then the others: where a group has too many, the project's own are there. */
