@@ -37,4 +37,15 @@ export const OVERLAP_SCREENS: Screens = {
     await panel.getByText('banner-test and price-test are not independent').waitFor()
     await panel.scrollIntoViewIfNeeded()
   },
+  'two flags, compared': async (page, url) => {
+    await createExperiments(page, url)
+    await page.goto(`${url}/#/projects/default/features/price-test`)
+    await page.getByRole('button', { name: 'More', exact: true }).first().click()
+    await page.getByRole('menuitem', { name: 'Compare users with another flag' }).click()
+    const panel = page.getByRole('region', { name: 'Compare two flags' })
+    await panel.getByLabel('Other flag').fill('banner')
+    await page.getByRole('option', { name: 'banner-test' }).click()
+    await panel.getByText(/all users of banner-test are in price-test, too/).waitFor()
+    await panel.scrollIntoViewIfNeeded()
+  },
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { GroupedRollout } from '#shared/insight/schemas/rollout-overlap.ts'
-import { inAllOf, neighboursOf } from './overlap-query.ts'
+import { comparisonLink, inAllOf, neighboursOf, pairOf } from './overlap-query.ts'
 
 const rollout = (feature: string, percent: number, stickiness = 'default'): GroupedRollout => ({
   project: 'default',
@@ -42,4 +42,20 @@ describe('neighbours of a rollout', () => {
 
 it('all flags of a group share what the smallest of them lets in, by its largest rollout', () => {
   expect(inAllOf([rollout('a', 10), rollout('a', 50), rollout('b', 30), rollout('c', 80)])).toBe(30)
+})
+
+describe('a comparison', () => {
+  it('is of a flag of the project, and of another flag', () => {
+    const other = { ...rollout('b', 50), project: 'other' }
+    expect(pairOf([other, rollout('a', 20), rollout('a', 10)], 'default')).toEqual(['a', 'b'])
+    expect(pairOf([rollout('a', 20), rollout('a', 10)], 'default')).toBeUndefined()
+    expect(pairOf([other, { ...other, feature: 'c' }], 'default')).toBeUndefined()
+  })
+
+  it('has an address', () => {
+    expect(comparisonLink('default', 'production', ['a', 'b&c'])).toBe(
+      '#/projects/default/insights?environment=production&flag=a&with=b%26c',
+    )
+    expect(comparisonLink('default', undefined, ['a'])).toBe('#/projects/default/insights?flag=a')
+  })
 })

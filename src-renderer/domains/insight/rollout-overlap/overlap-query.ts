@@ -50,3 +50,24 @@ export function inAllOf(rollouts: readonly GroupedRollout[]): number {
   for (const { feature, rollout } of rollouts) most.set(feature, Math.max(most.get(feature) ?? 0, rollout))
   return Math.min(...most.values())
 }
+
+/** Chooses two flags of a group to compare, the first one of the project; undefined: there are no two. */
+export function pairOf(rollouts: readonly GroupedRollout[], projectId: string): [string, string] | undefined {
+  const first = rollouts.find(({ project }) => project === projectId)?.feature
+  const second = rollouts.find(({ feature }) => feature !== first)?.feature
+  return first === undefined || second === undefined ? undefined : [first, second]
+}
+
+/** Address of a comparison: of a flag of a project, with another one if it is named. */
+export function comparisonLink(
+  projectId: string,
+  environment: string | undefined,
+  [flag, other]: readonly [string, string?],
+): string {
+  const query = new URLSearchParams({
+    ...(environment === undefined ? {} : { environment }),
+    flag,
+    ...(other === undefined ? {} : { with: other }),
+  })
+  return `#/projects/${projectId}/insights?${query}`
+}
