@@ -106,8 +106,7 @@ const LANGUAGES: readonly SdkLanguage[] = [
     names: [...named('ios'), ...named('swift')],
     userId: 'unleash.updateContext(context: ["userId": user.id])',
     sessionId: 'unleash.updateContext(context: ["sessionId": session.id])',
-    property: (name) =>
-      `unleash.updateContext(context: ["userId": user.id], properties: ["${name}": value])`,
+    property: (name) => `unleash.updateContext(context: ["userId": user.id], properties: ["${name}": value])`,
   },
   {
     // as above

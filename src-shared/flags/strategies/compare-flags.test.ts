@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { rolloutPosition } from '../evaluation/hash.ts'
-import { evaluateFlag, type EvaluatedFeature, type EvaluatedStrategy } from '../evaluation/index.ts'
+import { evaluateFlag, type EvaluatedFeature } from '../evaluation/index.ts'
+import type { EvaluatedStrategy } from '../evaluation/model.ts'
 import { comparedStrategies, shareOfFlags } from './compare-flags.ts'
 
 const rollout = (percent: number, groupId = 'shared', stickiness = 'default'): EvaluatedStrategy => ({

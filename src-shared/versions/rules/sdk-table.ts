@@ -168,7 +168,12 @@ export const KNOWN_SDKS: readonly KnownSdk[] = [
     names: named('svelte', '@unleash/proxy-client-svelte'),
     since: {},
   },
-  { title: 'Flutter SDK', kind: 'frontend', names: named('flutter', 'unleash_proxy_client_flutter'), since: {} },
+  {
+    title: 'Flutter SDK',
+    kind: 'frontend',
+    names: named('flutter', 'unleash_proxy_client_flutter'),
+    since: {},
+  },
   { title: 'Android SDK', kind: 'frontend', names: named('android'), since: {} },
   { title: 'iOS SDK', kind: 'frontend', names: [...named('ios'), ...named('swift')], since: {} },
 ]
