@@ -59,7 +59,7 @@ const isTargeted = ({ constraints = [], segments = [] }: EvaluatedStrategy) =>
 
 /** Strategies of a flag by which it is compared. */
 export interface ComparedStrategies {
-  /** Those without constraints and segments; if there are none, all that are active. */
+  /** Strategies without constraints and segments; if there are none, all that are active. */
   strategies: readonly EvaluatedStrategy[]
   /** True if constraints or segments limit all of them. */
   isTargeted: boolean
