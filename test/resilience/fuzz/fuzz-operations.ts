@@ -18,6 +18,7 @@ import {
   makeTokens,
 } from './stored-entities.ts'
 import { ACCEPTED_QUERIES, EXAMPLES } from './examples.ts'
+import { deletePolicy, getPolicies } from '#shared/changes/contract/policies.ts'
 import { toggleMaintenance } from '#shared/instance/contract/maintenance.ts'
 import { reviveProject, createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { addEnvironmentToProject } from '#shared/projects/contract/project-environments.ts'
@@ -172,6 +173,9 @@ export function fuzzOperations(operations: readonly Operation[]): void {
     // the previous operation may have archived the project, or set naming rules that no flag here matches
     await app.call(reviveProject, { params: { projectId: 'default' } })
     await app.call('PUT', '/api/admin/projects/default/settings', { body: LAWLESS })
+    // the previous operation may have made a rule that no flag here keeps
+    const { policies } = (await app.call(getPolicies)).body
+    for (const policy of policies) await app.call(deletePolicy, { params: { name: policy.name } })
     await app.call(createProject, { body: { id: `${name}-home`, name } })
     // the previous operation may have removed the environment from the project
     await app.call(addEnvironmentToProject, {

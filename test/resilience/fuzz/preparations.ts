@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
 import { startChangeRequest } from '#shared/changes/contract/change-request-joining.ts'
+import { createPolicy } from '#shared/changes/contract/policies.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { setOverride } from '#shared/flags/contract/overrides.ts'
 import { createExpectation } from '#shared/insight/contract/expectations.ts'
@@ -42,6 +43,13 @@ async function makeExpectation({ app, featureName }: FuzzStage): Promise<Known> 
   const name = 'of-the-fuzzer'
   const expectation = { flag: featureName, environment: 'development', expect: { enabled: true } }
   await app.call(createExpectation, { body: { name, ...expectation } })
+  return { name: [name] }
+}
+/** Creates a policy that no flag breaks, and answers its name. */
+async function makePolicy({ app }: FuzzStage): Promise<Known> {
+  const name = 'of-the-fuzzer'
+  const rule = { kind: 'name-pattern', pattern: '.*' } as const
+  await app.call(createPolicy, { body: { name, rule, effect: 'warn' } })
   return { name: [name] }
 }
 /** Makes a draft of the fuzzer, which takes further changes. */
@@ -104,6 +112,8 @@ export const PREPARED: Readonly<Record<string, (stage: FuzzStage) => Promise<Kno
   removeOverride: makeOverrides,
   updateExpectation: makeExpectation,
   deleteExpectation: makeExpectation,
+  updatePolicy: makePolicy,
+  deletePolicy: makePolicy,
   getLoggedRequest: logRequests,
   recordRequestBodies: logRequests,
 }
