@@ -17,7 +17,7 @@ it('files of a project follow each other, the longest first', async () => {
     { project: E2E, moduleId: 'test/e2e/other.test.ts' },
     { project: SCREENS, moduleId: 'test/screens/other.test.ts' },
     { project: E2E, moduleId: 'test/e2e/ten-tasks.test.ts' },
-    { project: SCREENS, moduleId: 'test/screens/sign-in.test.ts' },
+    { project: SCREENS, moduleId: 'test/screens/unmeasured.test.ts' },
     { project: SCREENS, moduleId: 'test/screens/flags.test.ts' },
     { project: UNIT, moduleId: 'test/contract/other.test.ts' },
   ]
@@ -29,7 +29,7 @@ it('files of a project follow each other, the longest first', async () => {
     'test/contract/other.test.ts',
     'test/screens/flags.test.ts',
     'test/screens/other.test.ts',
-    'test/screens/sign-in.test.ts',
+    'test/screens/unmeasured.test.ts',
     'test/e2e/ten-tasks.test.ts',
     'test/e2e/other.test.ts',
   ])
