@@ -6,6 +6,13 @@ import { parseInSteps } from './parse-in-steps.ts'
 /** A list of more than one part, each item of which has what separates items. */
 const LONG = Array.from({ length: 20_000 }, (_, n) => ({ n, text: 'a,]}\\"[{ä', list: [n, { in: '"\\' }] }))
 
+/** Parts of a text, as a connection brings them. */
+function partsOf(text: string, length: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, n) =>
+    text.slice(n * length, (n + 1) * length),
+  )
+}
+
 const errorOf = (work: () => unknown) => {
   try {
     return Promise.resolve(work()).then(
@@ -34,14 +41,21 @@ it.each<[string, unknown]>([
   expect(await parseInSteps(JSON.stringify(value))).toEqual(value)
   const spaced = JSON.stringify(value, null, 1)
   expect(await parseInSteps(spaced)).toEqual(value)
+  for (const length of [999, 65_536]) expect(await parseInSteps(partsOf(spaced, length))).toEqual(value)
 })
 
 it('any JSON beside a long list is read as JSON.parse reads it', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), fc.string({ unit: 'binary' }), async (value, key) => {
-      const text = JSON.stringify({ value, [`long ${key}`]: [value, ...LONG], end: [value] })
-      expect(await parseInSteps(text)).toEqual(JSON.parse(text))
-    }),
+    fc.asyncProperty(
+      fc.jsonValue(),
+      fc.string({ unit: 'binary' }),
+      fc.integer({ min: 500, max: 200_000 }),
+      async (value, key, length) => {
+        const text = JSON.stringify({ value, [`long ${key}`]: [value, ...LONG], end: [value] })
+        expect(await parseInSteps(text)).toEqual(JSON.parse(text))
+        expect(await parseInSteps(partsOf(text, length))).toEqual(JSON.parse(text))
+      },
+    ),
     { numRuns: 8 },
   )
 })
@@ -58,8 +72,20 @@ it('what JSON.parse refuses is refused', async () => {
     `${text} 1`,
     text.slice(0, text.length / 2),
     text.slice(1),
-  ])
-    expect(await errorOf(() => parseInSteps(one))).toBe(await errorOf(() => JSON.parse(one) as unknown))
+  ]) {
+    const error = await errorOf(() => JSON.parse(one) as unknown)
+    expect(await errorOf(() => parseInSteps(one))).toBe(error)
+    expect(await errorOf(() => parseInSteps(partsOf(one, 65_537)))).toBe(error)
+  }
+})
+
+it('a small object is read in parts of a few characters, whatever they cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.integer({ min: 1, max: 5 }), async (value, length) => {
+      const text = JSON.stringify({ value, 'a "\\': [value, '\\"'] })
+      expect(await parseInSteps(partsOf(text, length))).toEqual(JSON.parse(text))
+    }),
+  )
 })
 
 it('other work gets its turn meanwhile', async () => {

@@ -5,82 +5,124 @@ const PART = 2 ** 19
 /** Set by its name, this one is no property of its own. */
 const PROTOTYPE = '"__proto__"'
 
-/** Place of a list within a text, and its commas after which a part begins. */
-interface LongList {
-  key: string
-  start: number
-  end: number
-  cuts: number[]
-}
-
 /**
- * Parses JSON as JSON.parse does, with pauses in which other requests are answered where an object has long lists. Rejects with a
- * SyntaxError.
+ * Parses JSON, whole or in the parts in which it came, as JSON.parse does, with pauses in which other requests are answered where an object
+ * has long lists. Rejects with a SyntaxError.
  */
-export async function parseInSteps(text: string): Promise<unknown> {
-  const turn = new Turn()
-  const lists = text.length > PART ? await longListsOf(text, turn) : []
-  let rest = ''
-  let at = 0
-  for (const { start, end } of lists) {
-    rest += text.slice(at, start)
-    at = end
-  }
-  const value = JSON.parse(rest + text.slice(at)) as Record<string, unknown>
-  for (const { key, start, end, cuts } of lists) {
-    const items: unknown[] = []
-    for (const [index, cut] of [...cuts, end].entries()) {
-      const from = index === 0 ? start : (cuts[index - 1] ?? 0) + 1
-      const part = JSON.parse(`[${text.slice(from, cut)}]`) as unknown[]
-      if (part.length === 0) throw new SyntaxError(`An item is missing in ${key}`)
-      for (const item of part) items.push(item)
-      await turn.pause()
-    }
-    value[key] = items
-  }
-  return value
+export async function parseInSteps(text: string | Iterable<string>): Promise<unknown> {
+  const reader = new LongListReader()
+  for (const part of typeof text === 'string' ? [text] : text) await reader.add(part)
+  return reader.end()
 }
 
-/** Finds the lists directly within an object that are longer than a part. Finds none in what is no JSON. */
-async function longListsOf(text: string, turn: Turn): Promise<LongList[]> {
-  const lists: LongList[] = []
-  const structure = /["[\]{},]/g
-  let depth = 0
+/** List directly within an object, while it is read. */
+interface OpenList {
+  readonly key: string
+  /** Where the items begin that are not parsed yet. */
+  start: number
+  /** Items of the parts before; undefined: the list is not longer than a part so far. */
+  items: unknown[] | undefined
+}
+
+/** Parses long lists directly within an object part by part as they come, and all else at the end. */
+class LongListReader {
+  readonly #turn = new Turn()
+  /** Text that is not parsed yet, and what has come since it was looked through. */
+  #text = ''
+  #more = ''
+  /** How far it has been looked through. */
+  #at = 0
+  /** Where a text begins that has not ended yet. */
+  #openText: number | undefined
+  #depth = 0
   /** The last text directly within the object, and where it ends. */
-  let [key, keyEnd] = ['', 0]
-  let list: LongList | undefined
-  for (let steps = 0, match = structure.exec(text); match; match = structure.exec(text), steps++) {
-    const { index } = match
-    const mark = match[0]
-    if (mark === '"') {
-      const end = endOfText(text, index)
-      if (depth === 1) [key, keyEnd] = [text.slice(index, end), end]
-      structure.lastIndex = end
-    } else if (mark === '[' || mark === '{') {
-      depth += 1
-      const isNamed = depth === 2 && text.slice(keyEnd, index).trim() === ':' && key !== PROTOTYPE
-      if (isNamed && mark === '[') list = { key, start: index + 1, end: 0, cuts: [] }
-    } else if (mark === ',') {
-      const partStart = list?.cuts.at(-1) ?? list?.start ?? 0
-      if (depth === 2 && list && index - partStart >= PART) list.cuts.push(index)
-    } else {
-      depth -= 1
-      if (depth === 1 && list) {
-        if (list.cuts.length > 0) lists.push({ ...list, key: JSON.parse(list.key) as string, end: index })
-        list = undefined
-      }
-    }
-    if (steps % 10_000 === 0) await turn.pause()
+  #key = ''
+  #keyEnd = 0
+  #list: OpenList | undefined
+  /** What is parsed at the end: everything but the items of long lists. */
+  #rest = ''
+  readonly #lists: [key: string, items: unknown[]][] = []
+
+  async add(part: string): Promise<void> {
+    this.#more += part
+    // each look copies what is kept, so a text that grows is looked through less and less often
+    if (this.#more.length > this.#text.length / 2) await this.#lookThrough()
   }
-  return lists
+
+  async end(): Promise<unknown> {
+    await this.#lookThrough()
+    const value = JSON.parse(this.#rest + this.#text) as Record<string, unknown>
+    for (const [key, items] of this.#lists) value[key] = items
+    return value
+  }
+
+  async #lookThrough(): Promise<void> {
+    this.#text += this.#more
+    this.#more = ''
+    const structure = /["[\]{},]/g
+    for (let steps = 1; this.#openText === undefined || this.#endText(this.#openText); steps++) {
+      structure.lastIndex = this.#at
+      const match = structure.exec(this.#text)
+      if (!match) break
+      this.#at = match.index + 1
+      this.#note(match[0], match.index)
+      if (steps % 10_000 === 0 || this.#at === 0) await this.#turn.pause()
+    }
+    this.#at = this.#text.length
+  }
+
+  #note(mark: string, index: number): void {
+    if (mark === '"') this.#openText = index
+    else if (mark === '[' || mark === '{') {
+      this.#depth += 1
+      const isNamed = this.#depth === 2 && this.#text.slice(this.#keyEnd, index).trim() === ':'
+      if (isNamed && mark === '[' && this.#key !== PROTOTYPE)
+        this.#list = { key: this.#key, start: index + 1, items: undefined }
+    } else if (mark === ',') {
+      if (this.#depth === 2 && this.#list && index - this.#list.start >= PART)
+        this.#take(this.#list, index, index + 1)
+    } else {
+      this.#depth -= 1
+      if (this.#depth !== 1) return
+      if (this.#list?.items) {
+        this.#lists.push([JSON.parse(this.#list.key) as string, this.#list.items])
+        this.#take(this.#list, index, index)
+      }
+      this.#list = undefined
+    }
+  }
+
+  /** Ends a text if its end has come. */
+  #endText(start: number): boolean {
+    const end = endOfText(this.#text, this.#at)
+    if (end === undefined) return false
+    if (this.#depth === 1) [this.#key, this.#keyEnd] = [this.#text.slice(start, end), end]
+    this.#openText = undefined
+    this.#at = end
+    return true
+  }
+
+  /** Parses the items of a long list up to a place, and goes on at another one. */
+  #take(list: OpenList, end: number, next: number): void {
+    list.items ??= []
+    if (list.items.length === 0) this.#rest += this.#text.slice(0, list.start)
+    const items = JSON.parse(`[${this.#text.slice(list.start, end)}]`) as unknown[]
+    if (items.length === 0) throw new SyntaxError(`An item is missing in ${list.key}`)
+    for (const item of items) list.items.push(item)
+    this.#text = this.#text.slice(next)
+    // a bracket at the end of the list was noted already
+    this.#at = next === end ? 1 : 0
+    this.#keyEnd = 0
+    list.start = 0
+  }
 }
 
-/** Finds the end of a text that begins with a quotation mark: after one without a backslash that escapes it. */
-function endOfText(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+/** Finds the end of a text that goes on at a place: after a quotation mark without a backslash that escapes it. Undefined: it has not come yet. */
+function endOfText(text: string, from: number): number | undefined {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
     while (text[end - 1 - backslashes] === '\\') backslashes += 1
     if (backslashes % 2 === 0) return end + 1
   }
-  return text.length
+  return undefined
 }

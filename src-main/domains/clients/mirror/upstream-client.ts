@@ -161,13 +161,13 @@ export class UpstreamClient implements AnswerSource {
 
   async #validate(secrets: readonly string[]) {
     const path = '/edge/validate'
-    const { status, text } = await this.#ask(this.#forTokens, path, {
+    const { status, parts } = await this.#ask(this.#forTokens, path, {
       method: 'POST',
       body: JSON.stringify({ tokens: secrets }),
       headers: { 'content-type': 'application/json' },
     })
     if (status !== 200) throw new UpstreamError(`It answers ${status} at ${path}.`)
-    const read = ValidatedTokens.safeParse(await toJson(text, path))
+    const read = ValidatedTokens.safeParse(await toJson(parts, path))
     if (!read.success) throw new UpstreamError(`Its answer at ${path} is not one about tokens.`)
     return read.data.tokens
   }
@@ -193,7 +193,7 @@ export class UpstreamClient implements AnswerSource {
     const type = answer.headers.get('content-type')
     if (type !== null && !/\bjson\b/i.test(type))
       throw new UpstreamError(`It answers ${path} with something else than JSON (${type.slice(0, 100)}).`)
-    const value = await toJson(answer.text, path)
+    const value = await toJson(answer.parts, path)
     return {
       kind: 'changed',
       etag: answer.headers.get('etag'),
@@ -250,13 +250,13 @@ export class UpstreamClient implements AnswerSource {
     outbound: Outbound,
     path: string,
     init: Asked,
-  ): Promise<{ status: number; headers: Headers; text: string }> {
+  ): Promise<{ status: number; headers: Headers; parts: string[] }> {
     const response = await this.#fetch(outbound, path, init)
     try {
       return {
         status: response.status,
         headers: response.headers,
-        text: response.status === 304 ? '' : await response.text(),
+        parts: response.status === 304 ? [] : await readParts(response),
       }
     } catch (error) {
       throw this.#away(error)
@@ -283,6 +283,14 @@ export class UpstreamClient implements AnswerSource {
   }
 }
 
+/** Reads a body as parts of a text. As one text, tens of megabytes would be a long turn of their own. */
+async function readParts({ body }: Response): Promise<string[]> {
+  const decoder = new TextDecoder()
+  const parts: string[] = []
+  for await (const part of body ?? []) parts.push(decoder.decode(part as Uint8Array, { stream: true }))
+  return [...parts, decoder.decode()]
+}
+
 /** Counts the time until an answer, if there is one. */
 async function timed<T>(latencies: Latencies, ask: () => Promise<T>): Promise<T> {
   const began = performance.now()
@@ -293,9 +301,9 @@ async function timed<T>(latencies: Latencies, ask: () => Promise<T>): Promise<T>
 
 const isNone = (error: unknown) => notForSdks(error, 'Its answer is not one for SDKs')
 
-async function toJson(text: string, path: string): Promise<unknown> {
+async function toJson(parts: readonly string[], path: string): Promise<unknown> {
   try {
-    return await parseInSteps(text)
+    return await parseInSteps(parts)
   } catch (error) {
     throw new UpstreamError(`It answers ${path} with something else than JSON.`, { cause: error })
   }
