@@ -6,7 +6,7 @@ import path from 'node:path'
 import { SERVER_SNIPPETS } from '../../src-shared/clients/snippets/server-snippets.ts'
 
 const FLAG = 'hello'
-const PROJECT = 'demo-mobile'
+const PROJECT = 'shop'
 /** How long each frame is seen. It plays once, for less than five seconds: what moves for longer has to be stoppable (WCAG 2.2.2). */
 const FRAMES_MS = { off: 1000, on: 800, heard: 1000, why: 1900 }
 
@@ -17,6 +17,11 @@ const FRAMES_MS = { off: 1000, on: 800, heard: 1000, why: 1900 }
  */
 export async function takeMovingPicture({ service, page, folder, root, shoot }) {
   const { call, url } = service
+  await call('POST', '/api/admin/projects', {
+    id: PROJECT,
+    name: 'Shop',
+    environments: ['development', 'production'],
+  })
   await call('POST', `/api/admin/projects/${PROJECT}/features`, {
     name: FLAG,
     type: 'release',

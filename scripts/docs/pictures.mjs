@@ -101,71 +101,116 @@ const OVERRIDDEN = {
 
 /** Likewise, of a mirror in front of that instance. */
 const OF_A_MIRROR = {
-  mirror: { at: '/mirror', act: (page) => page.getByRole('table').getByRole('row').nth(1).waitFor() },
+  mirror: {
+    at: '/mirror',
+    act: async (page) => {
+      await page.getByRole('table').getByRole('row').nth(2).waitFor()
+      await page.getByText('The upstream was read for').nth(1).waitFor()
+    },
+  },
 }
 
-/** Takes the pictures of the guide from an instance with the demo: each in both themes, as WebP. */
+/** Takes the pictures of the guide: each in both themes, as WebP. Records the words on their pages, by which a test finds old ones. */
 export async function takePictures(root) {
-  const temp = makeTempFolder()
-  const service = await startService({
-    dataDir: temp.folder,
-    env: { SIGNAL_ENDPOINT_RATE_LIMIT_PER_SECOND: '100' },
-  })
-  const browser = await launchBrowser()
   const target = path.join(root, 'docs/pictures')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target)
-  try {
+  let [count, bytes] = [0, 0]
+  const save = (name, suffix, picture) => {
+    writeFileSync(path.join(target, `${name}${suffix}.webp`), picture)
+    count += suffix === '' ? 1 : 0
+    bytes += picture.length
+  }
+  const words = {}
+  await visitPages(root, async (name, page) => {
+    words[name] = await wordsOf(page)
+    for (const [suffix, picture] of Object.entries(await inBothThemes(page))) save(name, suffix, picture)
+  })
+  for (const [suffix, picture] of Object.entries(await movingPictures(root)))
+    save('turned-on', suffix, picture)
+  writeFileSync(path.join(root, WORDS), `${JSON.stringify(words, null, 2)}\n`)
+  console.log(`${count} pictures in both themes, ${Math.round(bytes / 1024)} KB`)
+}
+
+/** File with the words on the pages when their pictures were taken. */
+export const WORDS = 'scripts/docs/picture-words.json'
+
+/** Visits the pages of all pictures, of an instance with the demo. */
+export const visitPages = (root, visit) =>
+  withInstance(async ({ service, browser, folder }) => {
     const demo = readFileSync(path.join(root, 'resources/demo.yaml'), 'utf8')
     const { mirrored } = await fillForPictures(service, demo)
     const context = await signIn(browser, service)
-    let bytes = 0
-    const save = (name, picture) => {
-      writeFileSync(path.join(target, name), picture)
-      bytes += picture.length
-    }
-    const takeAll = async (of, { context, url }) => {
-      for (const [name, { at, act }] of Object.entries(of)) {
+    const visitAll = async (pages, { context, url }) => {
+      for (const [name, { at, act }] of Object.entries(pages)) {
         // a page of its own: an editor that is left open would ask
         const page = await context.newPage()
         page.setDefaultTimeout(PATIENCE_MS)
         await page.goto(`${url}/#${at}`)
         await act(page, root)
         await page.waitForLoadState('networkidle')
-        const pictures = await inBothThemes(context, page)
-        for (const [suffix, picture] of Object.entries(pictures)) save(`${name}${suffix}.webp`, picture)
+        await visit(name, page)
         await page.close()
       }
     }
-    await takeAll(PICTURES, { context, url: service.url })
+    await visitAll(PICTURES, { context, url: service.url })
     const mirror = await startService({
-      dataDir: path.join(temp.folder, 'mirror'),
+      dataDir: path.join(folder, 'mirror'),
       env: { HALYARD_UPSTREAM: service.url, HALYARD_UPSTREAM_TOKENS: mirrored },
     })
     try {
-      await takeAll(OF_A_MIRROR, { context: await signIn(browser, mirror), url: mirror.url })
+      await visitAll(OF_A_MIRROR, { context: await signIn(browser, mirror), url: mirror.url })
     } finally {
       await mirror.stop()
     }
-    const page = await context.newPage()
-    const folder = path.join(temp.folder, 'program')
-    mkdirSync(folder)
-    const shoot = () => inBothThemes(context, page)
-    const frames = await takeMovingPicture({ service, page, folder, root, shoot })
-    for (const suffix of Object.values(THEMES)) {
-      const ofTheme = frames.map(({ durationMs, pictures }) => ({ durationMs, picture: pictures[suffix] }))
-      save(`turned-on${suffix}.webp`, movingWebp(ofTheme, SIZE))
-    }
     await setOverrides(service.call)
-    await takeAll(OVERRIDDEN, { context, url: service.url })
-    const count = [PICTURES, OF_A_MIRROR, OVERRIDDEN].flatMap(Object.keys).length + 1
-    console.log(`${count} pictures in both themes, ${Math.round(bytes / 1024)} KB`)
+    await visitAll(OVERRIDDEN, { context, url: service.url })
+  })
+
+/** Takes the picture that moves, by the ends of the names of its themes. */
+const movingPictures = (root) =>
+  withInstance(async ({ service, browser, folder }) => {
+    const context = await signIn(browser, service)
+    const page = await context.newPage()
+    const program = path.join(folder, 'program')
+    mkdirSync(program)
+    const shoot = () => inBothThemes(page)
+    const frames = await takeMovingPicture({ service, page, folder: program, root, shoot })
+    return Object.fromEntries(
+      Object.values(THEMES).map((suffix) => {
+        const ofTheme = frames.map(({ durationMs, pictures }) => ({ durationMs, picture: pictures[suffix] }))
+        return [suffix, movingWebp(ofTheme, SIZE)]
+      }),
+    )
+  })
+
+/** Runs with an instance of its own and a browser. */
+async function withInstance(work) {
+  const { folder, remove } = makeTempFolder()
+  const service = await startService({
+    dataDir: path.join(folder, 'data'),
+    env: { SIGNAL_ENDPOINT_RATE_LIMIT_PER_SECOND: '100' },
+  })
+  const browser = await launchBrowser()
+  try {
+    return await work({ service, browser, folder })
   } finally {
     await browser.close()
     await service.stop()
-    temp.remove()
+    remove()
   }
 }
+
+/** Reads the words of a page that its data does not change: titles, labels, buttons and heads of tables. */
+export const wordsOf = (page) =>
+  page
+    .locator('nav a, main :is(h1, h2, h3, th, label, legend, dt, button, [role="tab"], [role="switch"])')
+    .evaluateAll((all) => {
+      const words = all.map((one) => (one.getAttribute('aria-label') ?? one.textContent).trim())
+      return [...new Set(words.map((text) => text.replaceAll(/\s+/g, ' ')))].filter(
+        (text) => text !== '' && !/\d/.test(text),
+      )
+    })
 
 async function signIn(browser, { signInLink }) {
   const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' })
@@ -177,18 +222,18 @@ async function signIn(browser, { signInLink }) {
 }
 
 /** Shoots a page in both themes, by the ends of their names. */
-async function inBothThemes(context, page) {
+async function inBothThemes(page) {
   const pictures = {}
   for (const [colorScheme, suffix] of Object.entries(THEMES)) {
     await page.emulateMedia({ colorScheme })
-    pictures[suffix] = await shoot(context, page)
+    pictures[suffix] = await shoot(page)
   }
   return pictures
 }
 
 /** Shoots a page as WebP, half as large as PNG: Playwright itself has no WebP. */
-async function shoot(context, page) {
-  const screen = await context.newCDPSession(page)
+async function shoot(page) {
+  const screen = await page.context().newCDPSession(page)
   const { data } = await screen.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
   await screen.detach()
   return Buffer.from(data, 'base64')

@@ -18,7 +18,7 @@ export async function parseInSteps(text: string | Iterable<string>): Promise<unk
 /** List directly within an object, while it is read. */
 interface OpenList {
   readonly key: string
-  /** Where the items begin that are not parsed yet. */
+  /** Place at which the items begin that are not parsed yet. */
   start: number
   /** Items of the parts before; undefined: the list is not longer than a part so far. */
   items: unknown[] | undefined
@@ -30,16 +30,16 @@ class LongListReader {
   /** Text that is not parsed yet, and what has come since it was looked through. */
   #text = ''
   #more = ''
-  /** How far it has been looked through. */
+  /** Characters of it that have been looked through. */
   #at = 0
-  /** Where a text begins that has not ended yet. */
+  /** Place at which a text begins that has not ended yet. */
   #openText: number | undefined
   #depth = 0
   /** The last text directly within the object, and where it ends. */
   #key = ''
   #keyEnd = 0
   #list: OpenList | undefined
-  /** What is parsed at the end: everything but the items of long lists. */
+  /** Text that is parsed at the end: all but the items of long lists. */
   #rest = ''
   readonly #lists: [key: string, items: unknown[]][] = []
 

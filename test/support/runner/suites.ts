@@ -31,6 +31,7 @@ export const DEAR = {
   'test/e2e/dialogs.electron.test.ts': 30,
   'test/e2e/frame.electron.test.ts': 40,
   'test/e2e/package.test.ts': 35,
+  'test/e2e/pictures.test.ts': 25,
   'test/e2e/reproducible.test.ts': 30,
   'test/e2e/safe-mode.electron.test.ts': 100,
   'test/e2e/upgrade-report.test.ts': 35,
