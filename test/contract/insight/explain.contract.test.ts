@@ -168,6 +168,8 @@ describe('the evaluation log', () => {
       reason: 'strategy-matched',
       explanation: ['On: the strategy “Standard” matched.'],
       override: null,
+      value: null,
+      decidedBy: 'halyard',
     })
   })
 
