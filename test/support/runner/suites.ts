@@ -52,7 +52,7 @@ export const DEAR = {
   'test/interop/mirror-sdks.test.ts': 95,
   'test/interop/pages.test.ts': 110,
   'test/interop/promotion-by-files.test.ts': 75,
-  'test/interop/promotion.test.ts': 150,
+  'test/interop/promotion.test.ts': 250,
   'test/interop/pull.test.ts': 30,
   'test/interop/window.test.ts': 137,
   // test/e2e has the tasks of most areas, flags the richest screens
@@ -64,7 +64,7 @@ export const DEAR = {
   'test/screens/contexts.test.ts': 15,
   'test/screens/expectations.test.ts': 20,
   'test/screens/former-versions.test.ts': 20,
-  'test/screens/gallery.test.ts': 40,
+  'test/screens/gallery.test.ts': 70,
   'test/screens/impact.test.ts': 35,
   'test/screens/instance.test.ts': 95,
   'test/screens/integrations.test.ts': 25,
