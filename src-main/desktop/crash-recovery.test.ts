@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { BrowserWindow } from 'electron'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { CrashRecovery } from './crash-recovery.ts'
 
@@ -31,10 +31,15 @@ function startWindow() {
     state.isEnding = false
     await nextTurn()
   }
-  return { crash, loaded, state, recovery }
+  const come = () => webContents.emit('did-finish-load')
+  return { crash, come, loaded, state, recovery }
 }
 
 describe('a window whose page crashes', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   it('loads it again, and shows an error page if it crashes again within a minute', async () => {
     const { crash, loaded, state, recovery } = startWindow()
     await crash()
@@ -45,6 +50,20 @@ describe('a window whose page crashes', () => {
     state.now += 60_000
     await crash()
     expect(loaded).toEqual(['the page', 'the error page', 'the page'])
+  })
+
+  it('loads it once more if it does not come, and not if it does', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { crash, loaded, come } = startWindow()
+    await crash()
+    vi.advanceTimersByTime(30_000)
+    expect(loaded).toEqual(['the page', 'the page'])
+    vi.advanceTimersByTime(300_000)
+    expect(loaded).toHaveLength(2)
+    await crash()
+    come()
+    vi.advanceTimersByTime(30_000)
+    expect(loaded).toEqual(['the page', 'the page', 'the error page'])
   })
 
   it('loads nothing where the page ended by itself, or the window is gone', async () => {

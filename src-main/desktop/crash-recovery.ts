@@ -2,6 +2,8 @@ import type { BrowserWindow } from 'electron'
 
 /** A page that crashes again so soon would do so for ever. */
 const TOO_SOON_MS = 60_000
+/** A page that has not come by then was lost: under load, the first try after a crash can leave an empty window. */
+const LOST_MS = 30_000
 
 /** Reloads a page after its process crashed. If it crashes again soon after, shows an error page. */
 export class CrashRecovery {
@@ -23,9 +25,17 @@ export class CrashRecovery {
       this.#isAfterCrash = true
       // Chromium is still at the end of the process: what is loaded at once can be lost, or end the app (electron/electron#51900)
       setImmediate(() => {
+        const load = () => {
+          if (window.isDestroyed()) return
+          if (isAgain) void window.loadURL(this.#crashPage())
+          else window.webContents.reload()
+        }
+        // what is destroyed has no contents to listen to
         if (window.isDestroyed()) return
-        if (isAgain) void window.loadURL(this.#crashPage())
-        else window.webContents.reload()
+        load()
+        const again = setTimeout(load, LOST_MS)
+        window.webContents.once('did-finish-load', () => clearTimeout(again))
+        window.webContents.once('render-process-gone', () => clearTimeout(again))
       })
     })
   }
