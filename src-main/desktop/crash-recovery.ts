@@ -22,21 +22,17 @@ export class CrashRecovery {
       if (reason === 'clean-exit' || window.isDestroyed()) return
       const isAgain = this.#now() - this.#lastCrash < TOO_SOON_MS
       this.#lastCrash = this.#now()
-      this.#isAfterCrash = true
-      // Chromium is still at the end of the process: what is loaded at once can be lost, or end the app (electron/electron#51900)
-      setImmediate(() => {
-        const load = () => {
-          if (window.isDestroyed()) return
-          if (isAgain) void window.loadURL(this.#crashPage())
-          else window.webContents.reload()
-        }
-        // what is destroyed has no contents to listen to
+      const load = () => {
         if (window.isDestroyed()) return
-        load()
-        const again = setTimeout(load, LOST_MS)
-        window.webContents.once('did-finish-load', () => clearTimeout(again))
-        window.webContents.once('render-process-gone', () => clearTimeout(again))
-      })
+        this.#isAfterCrash = true
+        if (isAgain) void window.loadURL(this.#crashPage())
+        else window.webContents.reload()
+      }
+      const again = setTimeout(load, LOST_MS)
+      window.webContents.once('did-finish-load', () => clearTimeout(again))
+      window.webContents.once('render-process-gone', () => clearTimeout(again))
+      // Chromium is still at the end of the process: what is loaded at once can be lost, or end the app (electron/electron#51900)
+      setImmediate(load)
     })
   }
 
