@@ -1,8 +1,8 @@
-import { counted } from '#shared/counted.ts'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import { counted } from '#shared/figures.ts'
 import { z } from 'zod'
 
 import type { CodeReference } from '#shared/clients/code-references/find-references.ts'

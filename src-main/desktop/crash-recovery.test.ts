@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import type { BrowserWindow } from 'electron'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { CrashRecovery } from './crash-recovery.ts'
@@ -24,7 +23,7 @@ function startWindow() {
     () => 'the error page',
     () => state.now,
   )
-  recovery.watch(window as unknown as BrowserWindow)
+  recovery.watch(window)
   const crash = async (reason = 'crashed') => {
     state.isEnding = true
     webContents.emit('render-process-gone', {}, { reason })

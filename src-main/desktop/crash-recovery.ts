@@ -1,9 +1,22 @@
-import type { BrowserWindow } from 'electron'
-
 /** A page that crashes again so soon would do so for ever. */
 const TOO_SOON_MS = 60_000
 /** A page that has not come by then was lost: under load, the first try after a crash can leave an empty window. */
 const LOST_MS = 30_000
+
+/** Window of Electron, as far as it is needed here. */
+export interface CrashingWindow {
+  isDestroyed(): boolean
+  loadURL(url: string): Promise<unknown>
+  readonly webContents: {
+    reload(): void
+    on(
+      event: 'render-process-gone',
+      listener: (event: unknown, details: { readonly reason: string }) => void,
+    ): unknown
+    once(event: 'render-process-gone', listener: () => void): unknown
+    once(event: 'did-finish-load', listener: () => void): unknown
+  }
+}
 
 /** Reloads a page after its process crashed. If it crashes again soon after, shows an error page. */
 export class CrashRecovery {
@@ -17,7 +30,7 @@ export class CrashRecovery {
     this.#now = now
   }
 
-  watch(window: BrowserWindow): void {
+  watch(window: CrashingWindow): void {
     window.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason === 'clean-exit' || window.isDestroyed()) return
       const isAgain = this.#now() - this.#lastCrash < TOO_SOON_MS

@@ -79,12 +79,47 @@ it('what JSON.parse refuses is refused', async () => {
   }
 })
 
-it('a small object is read in parts of a few characters, whatever they cut', async () => {
+it('any JSON is read as JSON.parse reads it, where a few characters are a part already', async () => {
+  const few = fc.integer({ min: 1, max: 6 })
   await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), fc.integer({ min: 1, max: 5 }), async (value, length) => {
-      const text = JSON.stringify({ value, 'a "\\': [value, '\\"'] })
-      expect(await parseInSteps(partsOf(text, length))).toEqual(JSON.parse(text))
+    fc.asyncProperty(fc.jsonValue(), few, few, fc.boolean(), async (value, length, part, isSpaced) => {
+      const all = { value, 'a "\\': [value, '\\"', value], list: [[value], { value }], after: [value] }
+      const text = JSON.stringify(all, null, isSpaced ? 1 : 0)
+      expect(await parseInSteps(partsOf(text, length), part)).toEqual(JSON.parse(text))
+      expect(await parseInSteps(text, part)).toEqual(JSON.parse(text))
     }),
+    { numRuns: 500 },
+  )
+})
+
+it('an end that is shorter than a part belongs to the list that was parsed up to it', async () => {
+  expect(await parseInSteps(['{"a":[111,222,', '3]}'], 3)).toEqual({ a: [111, 222, 3] })
+})
+
+it('any text is refused where JSON.parse refuses it, where a few characters are a part already', async () => {
+  const pieces = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    '"a"',
+    '"a":',
+    '1',
+    ' ',
+    '\\',
+    '{"a":[1,2',
+    ']}',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { maxLength: 14 }), async (all) => {
+      const text = all.join('')
+      const error = await errorOf(() => JSON.parse(text) as unknown)
+      expect(await errorOf(() => parseInSteps(partsOf(text, 2), 3))).toBe(error)
+    }),
+    { numRuns: 5000 },
   )
 })
 

@@ -7,11 +7,11 @@ const PROTOTYPE = '"__proto__"'
 
 /**
  * Parses JSON, whole or in the parts in which it came, as JSON.parse does, with pauses in which other requests are answered where an object
- * has long lists. Rejects with a SyntaxError.
+ * has lists longer than a part, in characters. Rejects with a SyntaxError.
  */
-export async function parseInSteps(text: string | Iterable<string>): Promise<unknown> {
-  const reader = new LongListReader()
-  for (const part of typeof text === 'string' ? [text] : text) await reader.add(part)
+export async function parseInSteps(text: string | Iterable<string>, part = PART): Promise<unknown> {
+  const reader = new LongListReader(part)
+  for (const more of typeof text === 'string' ? [text] : text) await reader.add(more)
   return reader.end()
 }
 
@@ -26,6 +26,7 @@ interface OpenList {
 
 /** Parses long lists directly within an object part by part as they come, and all else at the end. */
 class LongListReader {
+  readonly #part: number
   readonly #turn = new Turn()
   /** Text that is not parsed yet, and what has come since it was looked through. */
   #text = ''
@@ -43,14 +44,20 @@ class LongListReader {
   #rest = ''
   readonly #lists: [key: string, items: unknown[]][] = []
 
-  async add(part: string): Promise<void> {
-    this.#more += part
-    // each look copies what is kept, so a text that grows is looked through less and less often
-    if (this.#more.length > this.#text.length / 2) await this.#lookThrough()
+  constructor(part: number) {
+    this.#part = part
+  }
+
+  async add(more: string): Promise<void> {
+    this.#more += more
+    // a small text has no long list; and each look copies what is kept, so a text that grows is looked through less and less often
+    if (this.#more.length > Math.max(this.#part, this.#text.length / 2)) await this.#lookThrough()
   }
 
   async end(): Promise<unknown> {
-    await this.#lookThrough()
+    const isSmall = this.#rest === '' && this.#text === ''
+    if (isSmall) this.#text = this.#more
+    else await this.#lookThrough()
     const value = JSON.parse(this.#rest + this.#text) as Record<string, unknown>
     for (const [key, items] of this.#lists) value[key] = items
     return value
@@ -79,7 +86,7 @@ class LongListReader {
       if (isNamed && mark === '[' && this.#key !== PROTOTYPE)
         this.#list = { key: this.#key, start: index + 1, items: undefined }
     } else if (mark === ',') {
-      if (this.#depth === 2 && this.#list && index - this.#list.start >= PART)
+      if (this.#depth === 2 && this.#list && index - this.#list.start >= this.#part)
         this.#take(this.#list, index, index + 1)
     } else {
       this.#depth -= 1

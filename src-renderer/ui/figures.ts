@@ -1,7 +1,6 @@
 import { once } from './once.ts'
 
-export { counted, figure } from '#shared/counted.ts'
-export { percentage } from '#shared/percentage.ts'
+export { counted, figure, percentage } from '#shared/figures.ts'
 
 const exact = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }))
 const toMinute = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }))

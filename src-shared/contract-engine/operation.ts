@@ -3,8 +3,27 @@ import { z } from 'zod'
 import type { Access } from './access.ts'
 import type { ChangeControl } from './change-control.ts'
 import type { OperationPlace, PartsOf } from './place.ts'
-import type { ProtobufForm } from './protobuf.ts'
 import type { RequestBounds } from './request-bounds.ts'
+
+/** Scalar types of protobuf that are read. Whole numbers of 64 bits are texts, as in the JSON form of protobuf. */
+export type ProtobufScalar = 'string' | 'bool' | 'int64' | 'fixed64' | 'double'
+
+export interface ProtobufField {
+  /** Name in the JSON form of the message. */
+  readonly name: string
+  /** Type; a function for a message, as messages may contain their own kind. */
+  readonly type: ProtobufScalar | (() => ProtobufMessage)
+  readonly isRepeated?: boolean
+}
+
+/** Fields of a protobuf message by their numbers. Fields that are not listed are skipped. */
+export type ProtobufMessage = Readonly<Record<number, ProtobufField>>
+
+/** Messages of an operation that takes protobuf beside JSON, and answers in the form of the request. */
+export interface ProtobufForm {
+  readonly request: ProtobufMessage
+  readonly answer: ProtobufMessage
+}
 
 /** Audience: the kinds of caller that may use an operation. Its access decides what they may do. */
 export type Audience =

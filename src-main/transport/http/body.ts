@@ -19,7 +19,7 @@ type BodyHeaders = Pick<IncomingHttpHeaders, 'content-type'> & Record<string, st
 export function readBody(operation: Operation, headers: BodyHeaders, bytes: unknown): unknown {
   if (!hasBody(operation)) return undefined
   const contentType = headers['content-type']
-  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  const type = mediaTypeOf(contentType)
   const isLeftOut = operation.bodyIsOptional && (type === undefined || isEmpty(bytes))
   const isForm = operation.isForm === true && type === FORM_TYPE
   const isScimBody = operation.audience === 'scim' && type === 'application/scim+json'
@@ -34,6 +34,10 @@ export function readBody(operation: Operation, headers: BodyHeaders, bytes: unkn
   requireBounded('body', body, operation)
   return body
 }
+
+/** Reads the type of a body, without parameters such as its charset. */
+export const mediaTypeOf = (contentType: string | undefined): string | undefined =>
+  contentType?.split(';')[0]?.trim().toLowerCase()
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 

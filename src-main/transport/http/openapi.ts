@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { describeAdaptations } from './adaptations/describe-adaptations.ts'
 import { errorStatuses, hasBody, type Operation } from '#shared/contract/index.ts'
-import { PROTOBUF_TYPE } from '#shared/contract-engine/protobuf.ts'
+import { PROTOBUF_TYPE } from './protobuf/protobuf-route.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import { isDeprecatedIn } from '#shared/versions/rules/is-served-in.ts'
 

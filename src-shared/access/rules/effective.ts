@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts'
+import { counted } from '../../figures.ts'
 import { compositeKey } from '../../composite-key.ts'
 import { definitionOf, PERMISSIONS, type Permission } from '../permissions/index.ts'
 import { DEFAULT_PROJECT, type Grant, type AccessScope } from './grant.ts'

@@ -8,7 +8,7 @@ import type {
   UpdateStrategy,
 } from '../../flags/schemas/strategy.ts'
 import { constraintInWords, segmentsInWords, strategyInWords } from '../../flags/strategies/strategy-words.ts'
-import { percentage } from '../../percentage.ts'
+import { percentage } from '../../figures.ts'
 import type { SegmentNames } from './described-change.ts'
 import { variantDifferences } from './describe-variants.ts'
 

@@ -1,5 +1,5 @@
 import type { EnvironmentVariant } from '../../flags/schemas/variant.ts'
-import { percentage } from '../../percentage.ts'
+import { percentage } from '../../figures.ts'
 
 /** A variant as stored or as sent. */
 export type VariantLike = Pick<EnvironmentVariant, 'name' | 'weight'> &

@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts'
+import { counted } from '../../figures.ts'
 import { isRecord } from '../../own-value.ts'
 import type { ChangeRequest } from '../schemas/change-request.ts'
 

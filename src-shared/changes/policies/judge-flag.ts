@@ -1,4 +1,4 @@
-import { percentage } from '../../percentage.ts'
+import { percentage } from '../../figures.ts'
 import { compileExpression, fitsNaming } from '../../expressions/index.ts'
 import { OF_ENVIRONMENTS, type Policy, type PolicyRule, type Violation } from '../schemas/policy.ts'
 import { reachOf, type FlagState } from './flag-state.ts'

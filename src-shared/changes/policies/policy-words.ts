@@ -1,5 +1,4 @@
-import { counted } from '../../counted.ts'
-import { percentage } from '../../percentage.ts'
+import { counted, percentage } from '../../figures.ts'
 import type { PolicyContent, PolicyDryRun, PolicyRule, Violation } from '../schemas/policy.ts'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts'
+import { counted } from '../../figures.ts'
 import type { CodeReference } from './find-references.ts'
 import type { FlagInCode, ReferenceFinding } from './judge-references.ts'
 

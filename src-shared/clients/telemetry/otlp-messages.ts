@@ -1,4 +1,4 @@
-import type { ProtobufForm, ProtobufMessage } from '../../contract-engine/protobuf.ts'
+import type { ProtobufForm, ProtobufMessage } from '../../contract-engine/operation.ts'
 
 /**
  * Messages of the OpenTelemetry protocol (OTLP 1.x), with the fields that evaluations of flags are in. All other fields

@@ -1,5 +1,5 @@
 import { ownValue } from '../../own-value.ts'
-import { percentage } from '../../percentage.ts'
+import { percentage } from '../../figures.ts'
 import type { Evaluation, EvaluationReason, ParentTrace, StrategyTrace, VariantTrace } from './result.ts'
 
 /** Returns the display name of a kind of strategy. */

@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts'
+import { counted } from '../../figures.ts'
 
 const UNITS = [
   ['week', 7 * 24 * 60],

@@ -1,6 +1,6 @@
 import type { Constraint, Operator } from '../schemas/constraint.ts'
 import type { ListedStrategy } from '../schemas/strategy.ts'
-import { percentage } from '../../percentage.ts'
+import { percentage } from '../../figures.ts'
 
 type Described = Pick<
   ListedStrategy,

@@ -1,4 +1,4 @@
-import { percentage } from '../../percentage.ts'
+import { percentage } from '../../figures.ts'
 import {
   isOfFlag,
   type AccessExpectation,

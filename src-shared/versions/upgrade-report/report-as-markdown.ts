@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts'
+import { counted } from '../../figures.ts'
 import type { GroupBy, JudgedCall, UpgradeReport } from '../schemas/upgrade-report.ts'
 import { isSentBySdksAlone } from './fail-on.ts'
 import { groupCalls } from './group-calls.ts'

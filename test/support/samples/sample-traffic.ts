@@ -125,6 +125,7 @@ const DECIDED = {
         {
           logRecords: [
             decided('search-ranking', { 'feature_flag.result.value': true }),
+            decided('search-ranking', { 'feature_flag.result.value': false }),
             decided('checkout-redesign', {
               'feature_flag.result.variant': 'blue',
               'feature_flag.result.value': 'compact layout',

@@ -87,7 +87,7 @@ export class EvaluationLog {
       return
     }
     calls.push({ ...call, id: ++this.#lastId, count: call.count ?? 1 })
-    while (calls.length > MAX_CALLS || reportedBy(calls) > MAX_REPORTED) calls.shift()
+    while (calls.length > MAX_CALLS || (call.reported && reportedBy(calls) > MAX_REPORTED)) calls.shift()
     if (call.answered) this.#keep(call.answered)
   }
 

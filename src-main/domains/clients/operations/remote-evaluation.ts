@@ -3,8 +3,9 @@ import { AppError } from '#kernel/app-error.ts'
 import { isSameActor } from '#kernel/caller.ts'
 import { isFresh } from '#kernel/etag.ts'
 import { readableOf, type StreamSource } from '#kernel/stream.ts'
-import { query, served } from '#kernel/use-case.ts'
+import { buffered, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/remote-evaluation.ts'
+import * as telemetry from '#shared/clients/contract/telemetry.ts'
 import type { ManifestFlag } from '#shared/clients/schemas/remote-evaluation.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { toClientQuery } from '../client-api/client-query.ts'
@@ -21,6 +22,9 @@ import type { FlagChanges } from '../remote-evaluation/flag-changes.ts'
 import type { RemoteStreams } from '../remote-evaluation/remote-streams.ts'
 import type { StreamAnnouncer } from '../remote-evaluation/stream-announcer.ts'
 import type { UsageSink } from '../remote-evaluation/remote-usage.ts'
+import type { MetricsServices } from '../client-api/take-metrics.ts'
+import { evaluationsInLogs, evaluationsInSpans } from '../telemetry/find-evaluations.ts'
+import { takeEvaluations } from '../telemetry/take-evaluations.ts'
 
 export const evaluateFlag = ({
   clientApi,
@@ -154,3 +158,19 @@ function sourceOf(changes: FlagChanges, overlaid: OverlaidQuery, lastId: number)
 }
 
 const REFETCH = (revision: number) => `id: ${revision}\ndata: {"type":"refetchEvaluation"}\n\n`
+
+export const receiveSpans = (services: MetricsServices) =>
+  buffered(telemetry.receiveSpans, async (context, { body }) => {
+    const rejection = await takeEvaluations(services, context, await evaluationsInSpans(body))
+    if (!rejection) return {}
+    const { count: rejectedSpans, errorMessage } = rejection
+    return { partialSuccess: { rejectedSpans, errorMessage } }
+  })
+
+export const receiveLogRecords = (services: MetricsServices) =>
+  buffered(telemetry.receiveLogRecords, async (context, { body }) => {
+    const rejection = await takeEvaluations(services, context, await evaluationsInLogs(body))
+    if (!rejection) return {}
+    const { count: rejectedLogRecords, errorMessage } = rejection
+    return { partialSuccess: { rejectedLogRecords, errorMessage } }
+  })

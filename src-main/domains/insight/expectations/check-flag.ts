@@ -16,7 +16,7 @@ import type {
   ExpectedResult,
   FlagExpectation,
 } from '#shared/insight/schemas/expectation.ts'
-import { percentage } from '#shared/percentage.ts'
+import { percentage } from '#shared/figures.ts'
 import type { Turn } from '#runtime/turn.ts'
 import { reasonsInWords, toContext } from '../explain/explain-flag.ts'
 

@@ -61,7 +61,7 @@ function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Proje
 export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(playgroundContract.getAdvancedPlayground, (context, { body, headers }) =>
     runPlayground(context, body, {
-      audiences: pretendedAudiences(pretendedBy(body, headers)),
+      audiences: audiencesOf(body, headers),
       note: (contexts) =>
         recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
       keep: (play) => play,
@@ -72,7 +72,7 @@ export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenCont
 export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(playgroundContract.getAdvancedPlayground, (context, { body, headers }) =>
     runPlayground(context, body, {
-      audiences: pretendedAudiences(pretendedBy(body, headers)),
+      audiences: audiencesOf(body, headers),
       note: (contexts) =>
         recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
       keep: toOutcome,
@@ -82,7 +82,7 @@ export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts 
 /** Evaluates flags as they were at a time. Nothing is noted: nobody sends these contexts now. */
 export const getPastPlayground = query(playgroundContract.getPastPlayground, (context, { body, headers }) =>
   runPastPlayground(context, body, {
-    audiences: pretendedAudiences(pretendedBy(body, headers)),
+    audiences: audiencesOf(body, headers),
     keep: (play) => play,
   }),
 )
@@ -92,7 +92,7 @@ export const surveyPastPlayground = query(
   playgroundContract.getPastPlayground,
   (context, { body, headers }) =>
     runPastPlayground(context, body, {
-      audiences: pretendedAudiences(pretendedBy(body, headers)),
+      audiences: audiencesOf(body, headers),
       keep: toOutcome,
     }),
 )
@@ -105,6 +105,9 @@ const pretendedBy = (
   'x-halyard-as-token': token ?? headers['x-halyard-as-token'],
   'x-halyard-overlay': overlay ?? headers['x-halyard-overlay'],
 })
+
+const audiencesOf = (body: Parameters<typeof pretendedBy>[0], headers: PretendedHeaders) =>
+  pretendedAudiences(pretendedBy(body, headers))
 
 const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
   isEnabled,
@@ -131,6 +134,6 @@ export const explainFlagWithPost = query(
 /** Finds when, by whom and why the result of a flag changed for a context. */
 export const findResultChanges = query(explainContract.findResultChanges, (context, { body, headers }) => {
   const { flag, project, environment, context: sent = {}, since, until } = body
-  const audiences = pretendedAudiences(pretendedBy(body, headers))
+  const audiences = audiencesOf(body, headers)
   return findChanges(context, { flag, project, environment, audiences, sent, since, until })
 })

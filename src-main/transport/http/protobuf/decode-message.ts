@@ -2,7 +2,7 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 
 import { AppError } from '#kernel/app-error.ts'
 import { Turn } from '#runtime/turn.ts'
-import type { ProtobufField, ProtobufMessage, ProtobufScalar } from '#shared/contract-engine/protobuf.ts'
+import type { ProtobufField, ProtobufMessage, ProtobufScalar } from '#shared/contract-engine/operation.ts'
 import { REQUEST_BOUNDS, type RequestBounds } from '#shared/contract-engine/request-bounds.ts'
 
 /** Wire types of protobuf, by the types that are read. */

@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 
-import type { ProtobufMessage } from '#shared/contract-engine/protobuf.ts'
+import type { ProtobufMessage } from '#shared/contract-engine/operation.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -9,10 +9,13 @@ import { UnreadBody } from '#kernel/parse-request.ts'
 import { Turn } from '#runtime/turn.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { Operation } from '#shared/contract/index.ts'
-import { PROTOBUF_TYPE, type ProtobufForm, STATUS_MESSAGE } from '#shared/contract-engine/protobuf.ts'
-import { BODY_LIMIT, readBody, refuseContentType } from '../body.ts'
+import type { ProtobufForm, ProtobufMessage } from '#shared/contract-engine/operation.ts'
+import { BODY_LIMIT, mediaTypeOf, readBody, refuseContentType } from '../body.ts'
 
 const JSON_TYPE = 'application/json'
+export const PROTOBUF_TYPE = 'application/x-protobuf'
+/** Body of errors: the message of `google.rpc.Status`, all that OTLP asks for. */
+export const STATUS_MESSAGE: ProtobufMessage = { 2: { name: 'message', type: 'string' } }
 
 const LIBRARY = '@bufbuild/protobuf'
 const PURPOSE = 'OpenTelemetry by protobuf'
@@ -27,9 +30,7 @@ export type ProtobufOperation = Operation & { readonly protobuf: ProtobufForm }
 export const takesProtobuf = (operation: Operation): operation is ProtobufOperation =>
   operation.protobuf !== undefined
 
-const typeOf = (headers: IncomingHttpHeaders) => headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-
-const isProtobuf = (headers: IncomingHttpHeaders) => typeOf(headers) === PROTOBUF_TYPE
+const isProtobuf = (headers: IncomingHttpHeaders) => mediaTypeOf(headers['content-type']) === PROTOBUF_TYPE
 
 /** Reads a body in JSON or protobuf, packed or not. `noteBytes` learns the length of what was packed. */
 export async function readEitherForm(
@@ -39,7 +40,7 @@ export async function readEitherForm(
   noteBytes: (length: number) => void,
 ): Promise<unknown> {
   const isOfProtobuf = isProtobuf(headers)
-  if (!isOfProtobuf && typeOf(headers) !== JSON_TYPE)
+  if (!isOfProtobuf && mediaTypeOf(headers['content-type']) !== JSON_TYPE)
     return new UnreadBody(refuseContentType(headers['content-type'], [JSON_TYPE, PROTOBUF_TYPE]))
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity' && encoding !== 'gzip') return new UnreadBody(refuseEncoding(encoding))
