@@ -1,6 +1,6 @@
 /** A page that crashes again so soon would do so for ever. */
 const TOO_SOON_MS = 60_000
-/** A page that has not come by then was lost: under load, the first try after a crash can leave an empty window. */
+/** A page that has not come by then was lost, and is loaded again: under load, a try after a crash can leave an empty window. */
 const LOST_MS = 30_000
 
 /** Window of Electron, as far as it is needed here. */
@@ -36,14 +36,15 @@ export class CrashRecovery {
       const isAgain = this.#now() - this.#lastCrash < TOO_SOON_MS
       this.#lastCrash = this.#now()
       const load = () => {
-        if (window.isDestroyed()) return
+        if (window.isDestroyed()) return clearInterval(again)
         this.#isAfterCrash = true
         if (isAgain) void window.loadURL(this.#crashPage())
         else window.webContents.reload()
       }
-      const again = setTimeout(load, LOST_MS)
-      window.webContents.once('did-finish-load', () => clearTimeout(again))
-      window.webContents.once('render-process-gone', () => clearTimeout(again))
+      const again = setInterval(load, LOST_MS)
+      const stop = () => clearInterval(again)
+      window.webContents.once('did-finish-load', stop)
+      window.webContents.once('render-process-gone', stop)
       // Chromium is still at the end of the process: what is loaded at once can be lost, or end the app (electron/electron#51900)
       setImmediate(load)
     })

@@ -9,6 +9,17 @@ let desktop: DesktopApp
 beforeEach(async () => {
   temp = makeTempFolder()
   desktop = await startDesktopApp(temp.folder)
+  await desktop.app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    const happened: string[] = []
+    Object.assign(globalThis, { happened })
+    const note = (name: string) => () => void happened.push(`${Math.round(performance.now())} ${name}`)
+    contents?.on('render-process-gone', note('gone'))
+    contents?.on('did-start-loading', note('loading'))
+    contents?.on('did-fail-load', note('failed'))
+    contents?.on('did-finish-load', note('finished'))
+    contents?.on('unresponsive', note('unresponsive'))
+  })
 })
 afterEach(async () => {
   await desktop.close().catch(() => undefined)
@@ -19,31 +30,32 @@ const crash = () =>
   desktop.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
   )
-/** Runs in the page by way of the main process: Playwright loses a page that has crashed. */
+
+/** Longest wait for an answer of a page, in milliseconds: one that crashes, or is loaded anew meanwhile, never answers. */
+const ANSWER_MS = 5000
+
+/** Runs in the page by way of the main process: Playwright loses a page that has crashed. An error tells the page's state. */
 const inPage = <T>(code: string) =>
   desktop.app.evaluate(
-    ({ BrowserWindow }, text) =>
+    ({ BrowserWindow }, { text, wait }) =>
       new Promise<T>((resolve, reject) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        // a page that has crashed, or is loaded anew meanwhile, never answers
-        if (!contents || contents.isCrashed() || contents.isLoading()) return reject(new Error('no answer'))
-        const leave = () => reject(new Error('no answer'))
-        contents.once('render-process-gone', leave)
-        const leaveIfLoaded = ({ isSameDocument }: { isSameDocument: boolean }) => {
-          if (!isSameDocument) leave()
+        const refuse = (why: string) => {
+          const state = contents && [contents.isCrashed(), contents.isLoading(), contents.getURL()].join(' ')
+          const { happened } = globalThis as unknown as { happened: string[] }
+          reject(new Error(`${why}: ${state}; ${happened.slice(-8).join(', ')}`))
         }
-        contents.on('did-start-navigation', leaveIfLoaded)
+        if (!contents || contents.isCrashed() || contents.isLoading()) return refuse('no page')
+        const timer = setTimeout(() => refuse('no answer'), wait)
+        contents.once('render-process-gone', () => refuse('crashed'))
         void contents
           .executeJavaScript(text)
           .then((value: T) => resolve(value), reject)
-          .finally(() => {
-            contents.off('render-process-gone', leave)
-            contents.off('did-start-navigation', leaveIfLoaded)
-          })
+          .finally(() => clearTimeout(timer))
       }),
-    code,
+    { text: code, wait: ANSWER_MS },
   )
-const text = () => inPage<string>('document.body.innerText').catch(() => '')
+const text = () => inPage<string>('document.body.innerText').catch(String)
 const press = (label: string) =>
   inPage(
     `[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === '${label}').click()`,
@@ -81,7 +93,7 @@ it('a window that crashes again says so, and can be reloaded', async () => {
   // a bundle for a bug report, to be read before it is saved
   await press('Make a support bundle')
   await expect.poll(text).toContain('"platform": "linux')
-  // leads away from the page, which then may not answer
+  // leads away from the page, which then does not answer
   await inPage(`document.querySelector('a').click()`).catch(() => undefined)
   await expect.poll(text).toContain('Projects')
 })
