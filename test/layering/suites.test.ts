@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 
 import { runProgram } from '#support/service/program.ts'
 import { root } from '#support/runner/root.ts'
-import { costsOfShares, leftToOthers, REST, SHARES, SUITES } from '#support/runner/suites.ts'
+import { costsOfShares, DEALT, leftToOthers, REST, SHARES, SUITES } from '#support/runner/suites.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 /** Run only where they are asked for: CONTRIBUTING.md says how. */
@@ -44,18 +44,21 @@ it('npm test and the rest are every file of tests in every project, and none twi
   const onDisk = globSync('{src-main,src-renderer,src-shared,test}/**/*.test.ts', { cwd: root })
   const listed = new Set(all.map(({ file }) => file))
   expect(onDisk.filter((file) => !listed.has(file.replaceAll('\\', '/'))).sort()).toEqual(ASKED_FOR)
-  expect(REST.filter((file) => !listed.has(file))).toEqual([])
+  expect([...REST, ...Object.keys(DEALT)].filter((file) => !listed.has(file))).toEqual([])
 
   const projects = new Set(all.map(({ projectName }) => projectName))
   for (const { projectName } of telling) projects.delete(projectName)
   expect([...projects].sort()).toEqual(['limits', 'long'])
 })
 
-it('every suite of the rest has its turn in one share of CI, and contract tests in all', () => {
+it('every dear suite has its turn in one share of CI, and contract tests in all', () => {
   const shares = Array.from({ length: SHARES }, (_, share) => new Set(leftToOthers(share)))
-  const turns = REST.map((file) => [file, shares.filter((others) => !others.has(file)).length] as const)
-  const always = (file: string) => file.startsWith('test/contract/') || file.startsWith('src-main/')
-  expect(turns.filter(([file, count]) => count !== (always(file) ? SHARES : 1))).toEqual([])
+  const turns = [...REST, ...Object.keys(DEALT)].map(
+    (file) => [file, shares.filter((others) => !others.has(file)).length] as const,
+  )
+  expect(turns.filter(([file, count]) => count !== (file.startsWith('test/contract/') ? SHARES : 1))).toEqual(
+    [],
+  )
   // none takes much longer than the others
   const costs = costsOfShares()
   expect(Math.max(...costs) / Math.min(...costs)).toBeLessThan(1.25)

@@ -3,18 +3,15 @@ import path from 'node:path'
 import { BaseSequencer, type TestProject, type TestSpecification } from 'vitest/node'
 
 import { root } from './root.ts'
-import { DEAR } from './suites.ts'
+import { DEALT, DEAR } from './suites.ts'
 
 /** Seconds of files that take long, roughly: one that starts last is waited for alone. */
 const SECONDS: Record<string, number> = {
   ...DEAR,
-  'test/interop/mirror.test.ts': 240,
-  'test/screens/flags.test.ts': 140,
-  'test/interop/copy.test.ts': 75,
+  ...DEALT,
   'test/e2e/window.electron.test.ts': 65,
   'test/e2e/npm-start.electron.test.ts': 60,
   'test/e2e/first-run.electron.test.ts': 50,
-  'test/screens/shell.test.ts': 50,
   'test/contract/clients/mirror.contract.test.ts': 50,
   'test/contract/permissions.test.ts': 45,
   'test/interop/sdks.test.ts': 45,
@@ -23,7 +20,6 @@ const SECONDS: Record<string, number> = {
   'test/e2e/documented-commands.test.ts': 35,
   'test/e2e/serve.test.ts': 35,
   'test/contract/transfer/snapshots.contract.test.ts': 30,
-  'test/conformance/changing-snippets.long.test.ts': 30,
   'test/e2e/profiles.electron.test.ts': 30,
   'test/resilience/signal-proof.test.ts': 25,
   'test/e2e/change-requests.test.ts': 25,

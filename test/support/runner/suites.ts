@@ -83,14 +83,26 @@ export const DEAR = {
 
 export const REST = Object.keys(DEAR)
 
-/** Runs in which all of the rest has had its turn. */
-export const SHARES = 10
+/** Files of `npm test` that CI deals out like the rest, with their seconds: the dearest of areas in which each run of CI has others. */
+export const DEALT = {
+  // the snippets run as they are in sdk-snippets
+  'test/conformance/changing-snippets.long.test.ts': 30,
+  // contract and sdks meet the real service in each run
+  'test/interop/mirror.test.ts': 240,
+  'test/interop/copy.test.ts': 75,
+  // each run shows the window by test/e2e
+  'test/screens/flags.test.ts': 140,
+  'test/screens/shell.test.ts': 50,
+} as const satisfies Record<string, number>
+
+/** Runs in which all of them have had their turn. */
+export const SHARES = 16
 
 /** Contract tests see together each status that is declared, so all of them are in each run. */
-const isShared = ([file]: readonly [string, number]): boolean => /^test\/(?!contract\/)/.test(file)
+const isShared = ([file]: readonly [string, number]): boolean => !file.startsWith('test/contract/')
 
-/** Files of the rest by share: the dearest first, each into the share that takes the least so far. */
-const shares = Object.entries(DEAR)
+/** Files by share: the dearest first, each into the share that takes the least so far. */
+const shares = Object.entries({ ...DEAR, ...DEALT })
   .filter(isShared)
   .sort(([, one], [, other]) => other - one)
   .reduce(
@@ -103,7 +115,7 @@ const shares = Object.entries(DEAR)
     Array.from({ length: SHARES }, () => ({ files: [] as string[], seconds: 0 })),
   )
 
-/** Files of the rest that a run of CI leaves to others: it has half an hour. */
+/** Files that a run of CI leaves to others: it has half an hour. */
 export const leftToOthers = (share: number): string[] =>
   shares.flatMap(({ files }, at) => (at === share % SHARES ? [] : files))
 

@@ -59,7 +59,10 @@ interface Check {
   keepsColours?: boolean
 }
 
-/** Asks axe about WCAG 2.2 AA and its best practices, within a page or with the shell around it. */
+/** What stands beside the window's root: dialogs, menus, notices. A dialog covers the page, which has a check of its own. */
+const ABOVE_PAGE = 'body > :not(#app)'
+
+/** Asks axe about WCAG 2.2 AA and its best practices, within a page, or the dialog that covers it, or with the shell around it. */
 export async function runAxe(
   page: Page,
   { checked = 'everything', within = 'shell', keepsColours = true }: Check = {},
@@ -70,14 +73,15 @@ export async function runAxe(
     if (keepsColours) await page.evaluate(keepColours)
   }
   await endMotion(page)
+  const isCovered = within === 'page' && (await page.locator('[aria-modal="true"]').count()) > 0
   return page.evaluate(
-    ([exclude, options]) =>
+    ([include, exclude, options]) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run(
-        { include: ['html'], exclude },
+        { include: [include], exclude },
         // without what no rule reads: the style sheets, and where what was found stands
         { resultTypes: ['violations'], preload: { assets: ['media'] }, selectors: false, ...options },
       ),
-    [within === 'page' ? SHELL : [], OPTIONS[checked]] as const,
+    [isCovered ? ABOVE_PAGE : 'html', within === 'page' ? SHELL : [], OPTIONS[checked]] as const,
   )
 }
 
