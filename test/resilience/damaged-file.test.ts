@@ -69,7 +69,7 @@ function pointerOf(file: Buffer, place: Place): number | undefined {
   return cells === 0 ? undefined : header + 8 + 2 * (place.cell % cells)
 }
 
-/** What can be wrong with a file's structure; a row with other contents, or in another place, has no mark of its own in SQLite. */
+/** Damages of a file's structure. A row with other contents, or in another place, has no mark of its own in SQLite. */
 const DAMAGES: Record<string, (file: Buffer, place: Place) => Buffer | number | undefined> = {
   'a page of zeros': (file, { page }) => {
     const at = (page % (file.length / PAGE)) * PAGE

@@ -59,7 +59,7 @@ interface Check {
   keepsColours?: boolean
 }
 
-/** What stands beside the window's root: dialogs, menus, notices. A dialog covers the page, which has a check of its own. */
+/** Dialogs, menus and notices, beside the root of the window. A dialog covers the page, which has a check of its own. */
 const ABOVE_PAGE = 'body > :not(#app)'
 
 /** Asks axe about WCAG 2.2 AA and its best practices, within a page, or the dialog that covers it, or with the shell around it. */
