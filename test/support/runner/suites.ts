@@ -90,9 +90,35 @@ export const DEALT = {
   // contract and sdks meet the real service in each run
   'test/interop/mirror.test.ts': 240,
   'test/interop/copy.test.ts': 75,
-  // each run shows the window by test/e2e
+  // window, first-run and npm-start show the app in each run, ten-tasks the pages
+  'test/e2e/action-set-rules.test.ts': 30,
+  'test/e2e/change-requests.test.ts': 25,
+  'test/e2e/closing.electron.test.ts': 40,
+  'test/e2e/drafts.electron.test.ts': 20,
+  'test/e2e/machine.electron.test.ts': 20,
+  'test/e2e/manners.electron.test.ts': 22,
+  'test/e2e/mirror.electron.test.ts': 27,
+  'test/e2e/override.test.ts': 16,
+  'test/e2e/profiles.electron.test.ts': 40,
+  'test/e2e/tour.electron.test.ts': 25,
+  'test/screens/due-soon.test.ts': 16,
   'test/screens/flags.test.ts': 140,
-  'test/screens/shell.test.ts': 50,
+  'test/screens/low-window.test.ts': 16,
+  'test/screens/mirror.test.ts': 27,
+  'test/screens/mirror-way.test.ts': 16,
+  'test/screens/notices.test.ts': 14,
+  'test/screens/overlap.test.ts': 20,
+  'test/screens/shell.test.ts': 75,
+  // documented-commands and serve run the command in each run
+  'test/e2e/command-connections.test.ts': 14,
+  'test/e2e/documented-senders.test.ts': 16,
+  'test/e2e/from-edge.test.ts': 16,
+  'test/e2e/git-workflows.test.ts': 25,
+  'test/e2e/signal-folder.test.ts': 24,
+  // sigkill and torture kill the whole service in each run
+  'test/resilience/forwarding-kill.test.ts': 27,
+  'test/resilience/service-power-cut.test.ts': 18,
+  'test/resilience/signal-proof.test.ts': 24,
 } as const satisfies Record<string, number>
 
 /** Runs in which all of them have had their turn. */
