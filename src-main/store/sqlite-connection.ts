@@ -9,7 +9,8 @@ import { DamagedFile, StoreError, StoreFull, StoreUnavailable, WritesHeld } from
 
 const CACHE_KIB = 32 * 1024
 const CHECKPOINT_PAGES = 1000
-const DAMAGE = /^(database disk image is malformed|malformed database schema|file is not a database|unsupported file format)/
+const DAMAGE =
+  /^(database disk image is malformed|malformed database schema|file is not a database|unsupported file format)/
 
 // normal: SQLite syncs only at checkpoints, and group-commit.ts syncs each commit
 const PRAGMAS = `
