@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { drawGrowth } from './draw-growth.ts'
 import type { Goal } from './goals.ts'
-import { figureOf, readTables } from './read-output.ts'
+import { figureOf, readFigures, readTables } from './read-output.ts'
 import { growthTable, ratioTable } from './report-tables.ts'
 import { row } from './report.ts'
 
@@ -61,6 +61,14 @@ describe('the output of a bench', () => {
       '| CPU ms of a request | 100 flags | 1,000 flags | growth |',
       '| --- | ---: | ---: | ---: |',
       '| toggle, durable | 0.9 | 1.1 | 1.2 |',
+    ])
+  })
+
+  it('is kept by the page of figures', () => {
+    const page = `# Figures\n\n## one\n\n\`\`\`text\n${OUTPUT.trim()}\n\`\`\`\n\n## two\n\n\`\`\`text\nnothing\n\`\`\`\n`
+    expect([...readFigures(page)]).toEqual([
+      ['one', OUTPUT.trim()],
+      ['two', 'nothing'],
     ])
   })
 

@@ -36,3 +36,13 @@ export function figureOf({ row, under = '', column, better }: Goal, output: stri
   if (figures.length === 0) return undefined
   return better === 'lower' ? Math.max(...figures) : Math.min(...figures)
 }
+
+/** Reads what each bench printed when it ran last, from the page that keeps it. */
+export function readFigures(page: string): Map<string, string> {
+  return new Map(
+    [...page.matchAll(/^## (\S+)\n\n```text\n([^]*?)\n```$/gm)].map(([, name = '', output = '']) => [
+      name,
+      output,
+    ]),
+  )
+}

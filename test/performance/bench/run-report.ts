@@ -6,13 +6,20 @@ import path from 'node:path'
 import { root } from '#support/runner/root.ts'
 import { drawGrowth } from './draw-growth.ts'
 import { GOALS, type Goal } from './goals.ts'
-import { figureOf, readTables } from './read-output.ts'
+import { figureOf, readFigures, readTables } from './read-output.ts'
 import { growthTable, ratioTable } from './report-tables.ts'
 import { machine } from './report.ts'
 
 const OUTPUTS = path.join(root, 'test-results/bench')
+const FIGURES = path.join(import.meta.dirname, 'figures.md')
+const measured = readdirSync(OUTPUTS).map(
+  (file) => [path.parse(file).name, readFileSync(path.join(OUTPUTS, file), 'utf8')] as const,
+)
+// parts that were not measured now keep what they printed last
 const outputs = new Map(
-  readdirSync(OUTPUTS).map((file) => [path.parse(file).name, readFileSync(path.join(OUTPUTS, file), 'utf8')]),
+  [...readFigures(readFileSync(FIGURES, 'utf8')), ...measured].toSorted(([one], [other]) =>
+    one.localeCompare(other),
+  ),
 )
 
 const loadsIn = (output: string) => [...output.matchAll(/, load ([\d.]+)$/gm)].map(([, load]) => Number(load))
@@ -69,6 +76,6 @@ ${growth === undefined ? 'Not measured.' : `${growthTable(readTables(growth))}\n
 `
 writeFileSync(path.join(root, 'docs/benchmarks.md'), text)
 writeFileSync(
-  path.join(import.meta.dirname, 'figures.md'),
+  FIGURES,
   `# Figures of the benches\n\nWritten by \`npm run bench\`; do not edit.\n\n${parts.join('\n\n')}\n`,
 )
