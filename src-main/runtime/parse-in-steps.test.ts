@@ -60,6 +60,19 @@ it('any JSON beside a long list is read as JSON.parse reads it', async () => {
   )
 })
 
+it('of properties with one name the last counts', async () => {
+  const long = JSON.stringify(LONG)
+  for (const values of [
+    [long, '[1]'],
+    ['[1]', long],
+    [long, 'null', long.replace('1', '2')],
+    [long, long.replace('1', '2'), '{}'],
+  ]) {
+    const text = `{${values.map((value) => `"of one name":${value}`).join(',')}}`
+    expect(await parseInSteps(partsOf(text, 65_536))).toEqual(JSON.parse(text))
+  }
+})
+
 it('what JSON.parse refuses is refused', async () => {
   const text = JSON.stringify({ list: LONG, after: 1 })
   const places = [text.indexOf('{"n":9000'), text.indexOf('{"n":19999'), text.length - 1]

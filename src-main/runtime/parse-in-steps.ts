@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+
+import { ownValue } from '#shared/own-value.ts'
 import { Turn } from './turn.ts'
 
 /** Characters that are parsed in one go: a few milliseconds. */
@@ -43,6 +46,8 @@ class LongListReader {
   /** Text that is parsed at the end: all but the items of long lists. */
   #rest = ''
   readonly #lists: [key: string, items: unknown[]][] = []
+  /** Begins what stands in the place of long lists: of properties of one name the last counts, which may be another value. */
+  readonly #mark = randomUUID()
 
   constructor(part: number) {
     this.#part = part
@@ -59,8 +64,15 @@ class LongListReader {
     if (isSmall) this.#text = this.#more
     else await this.#lookThrough()
     const value = JSON.parse(this.#rest + this.#text) as Record<string, unknown>
-    for (const [key, items] of this.#lists) value[key] = items
+    for (const [at, [key, items]] of this.#lists.entries()) {
+      const kept = ownValue(value, key)
+      if (Array.isArray(kept) && kept[0] === this.#markOf(at)) value[key] = items
+    }
     return value
+  }
+
+  #markOf(list: number): string {
+    return `${this.#mark} ${list}`
   }
 
   async #lookThrough(): Promise<void> {
@@ -112,7 +124,8 @@ class LongListReader {
   /** Parses the items of a long list up to a place, and goes on at another one. */
   #take(list: OpenList, end: number, next: number): void {
     list.items ??= []
-    if (list.items.length === 0) this.#rest += this.#text.slice(0, list.start)
+    if (list.items.length === 0)
+      this.#rest += `${this.#text.slice(0, list.start)}"${this.#markOf(this.#lists.length)}"`
     const items = JSON.parse(`[${this.#text.slice(list.start, end)}]`) as unknown[]
     if (items.length === 0) throw new SyntaxError(`An item is missing in ${list.key}`)
     for (const item of items) list.items.push(item)
