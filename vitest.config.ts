@@ -6,7 +6,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 import { LongestFirst } from './test/support/runner/longest-first.ts'
 import { PATIENCE_MS, TEST_PATIENCE_MS } from './test/support/runner/patience.ts'
-import { leftOut, LONG } from './test/support/runner/suites.ts'
+import { leftOnSecondEngine, leftOut, LONG } from './test/support/runner/suites.ts'
 
 /**
  * As many workers as cores, of their own accord vitest leaves one idle; and waits that only what never comes exceeds: neither how
@@ -171,7 +171,7 @@ export default defineConfig({
             'test/postgres/**/*.test.ts',
             ...(everyEngine ? ENGINE_SUITES : [...STORE_SUITES, ...ON_BOTH_ENGINES]),
           ],
-          exclude: [LONG, ...ON_ONE_ENGINE],
+          exclude: [LONG, ...ON_ONE_ENGINE, ...leftOnSecondEngine(ON_BOTH_ENGINES, process.env)],
           env: {
             HALYARD_TEST_ENGINE: 'postgres',
             // the few run each write twice, as after a conflict: numbers then have gaps, which not every test allows

@@ -5,7 +5,15 @@ import { afterAll, expect, it } from 'vitest'
 
 import { runProgram } from '#support/service/program.ts'
 import { root } from '#support/runner/root.ts'
-import { costsOfShares, DEALT, leftToOthers, REST, SHARES, SUITES } from '#support/runner/suites.ts'
+import {
+  costsOfShares,
+  DEALT,
+  leftOnSecondEngine,
+  leftToOthers,
+  REST,
+  SHARES,
+  SUITES,
+} from '#support/runner/suites.ts'
 import { makeTempFolder } from '#support/runner/temp-folder.ts'
 
 /** Run only where they are asked for: CONTRIBUTING.md says how. */
@@ -62,4 +70,14 @@ it('every dear suite has its turn in one share of CI, and contract tests in all'
   // none takes much longer than the others
   const costs = costsOfShares()
   expect(Math.max(...costs) / Math.min(...costs)).toBeLessThan(1.25)
+})
+
+it('every suite of the second engine has its turn there', () => {
+  const files = ['a', 'b', 'c', 'd', 'e']
+  const left = Array.from({ length: SHARES }, (_, share) =>
+    leftOnSecondEngine(files, { HALYARD_SHARE: String(share) }),
+  )
+  const turns = files.map((file) => left.filter((others) => !others.includes(file)).length)
+  expect(turns).toEqual([SHARES / 4, SHARES / 4, SHARES / 4, SHARES / 4, SHARES / 4])
+  expect(leftOnSecondEngine(files, {})).toEqual([])
 })

@@ -14,7 +14,6 @@ const SECONDS: Record<string, number> = {
   'test/e2e/first-run.electron.test.ts': 60,
   'test/contract/clients/mirror.contract.test.ts': 50,
   'test/contract/permissions.test.ts': 45,
-  'test/interop/sdks.test.ts': 45,
   'test/contract/clients/forwarding.contract.test.ts': 40,
   'test/e2e/ten-tasks.test.ts': 40,
   'test/e2e/documented-commands.test.ts': 80,
@@ -22,10 +21,8 @@ const SECONDS: Record<string, number> = {
   'test/contract/transfer/snapshots.contract.test.ts': 30,
   'test/contract/audit/every-undo.contract.test.ts': 25,
   'test/resilience/torture.test.ts': 25,
-  'test/postgres/chaos/chaos.test.ts': 25,
   'test/contract/versions/emulated-versions.long.test.ts': 20,
   'test/resilience/fuzz/sequence.fuzz.test.ts': 20,
-  'test/postgres/move.test.ts': 20,
 }
 
 const secondsOf = (file: TestSpecification): number =>

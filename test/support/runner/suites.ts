@@ -87,9 +87,18 @@ export const REST = Object.keys(DEAR)
 export const DEALT = {
   // the snippets run as they are in sdk-snippets
   'test/conformance/changing-snippets.long.test.ts': 30,
-  // contract and sdks meet the real service in each run
+  // contract meets the real service in each run
   'test/interop/mirror.test.ts': 240,
   'test/interop/copy.test.ts': 75,
+  'test/interop/sdks.test.ts': 45,
+  // promote-original and the contract of change requests have the same rules
+  'src-main/profiles/promotion/original/import-batches.test.ts': 14,
+  'test/property/action-rules.test.ts': 20,
+  // the contract runs on PostgreSQL in each run, and several Halyards share one
+  'test/postgres/chaos/chaos.test.ts': 28,
+  'test/postgres/failure.test.ts': 14,
+  'test/postgres/move.test.ts': 12,
+  'test/postgres/move-running.test.ts': 10,
   // window, first-run and npm-start show the app in each run, ten-tasks the pages
   'test/e2e/action-set-rules.test.ts': 30,
   'test/e2e/change-requests.test.ts': 25,
@@ -115,7 +124,8 @@ export const DEALT = {
   'test/e2e/from-edge.test.ts': 16,
   'test/e2e/git-workflows.test.ts': 25,
   'test/e2e/signal-folder.test.ts': 24,
-  // sigkill and torture kill the whole service in each run
+  // torture kills the whole service in each run
+  'test/resilience/sigkill.test.ts': 25,
   'test/resilience/forwarding-kill.test.ts': 27,
   'test/resilience/service-power-cut.test.ts': 18,
   'test/resilience/signal-proof.test.ts': 24,
@@ -140,6 +150,13 @@ const shares = Object.entries({ ...DEAR, ...DEALT })
     },
     Array.from({ length: SHARES }, () => ({ files: [] as string[], seconds: 0 })),
   )
+
+/** Suites that run on a second engine, too: the part of them that a run of CI leaves to others there. */
+export function leftOnSecondEngine(files: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  const share = env['HALYARD_SHARE']
+  return share === undefined ? [] : files.filter((_, at) => at % QUARTERS !== Number(share) % QUARTERS)
+}
+const QUARTERS = 4
 
 /** Files that a run of CI leaves to others: it has half an hour. */
 export const leftToOthers = (share: number): string[] =>
