@@ -23,6 +23,7 @@ const SECONDS: Record<string, number> = {
   'test/resilience/torture.test.ts': 25,
   'test/contract/versions/emulated-versions.long.test.ts': 20,
   'test/resilience/fuzz/sequence.fuzz.test.ts': 20,
+  'test/postgres/move.test.ts': 20,
 }
 
 const secondsOf = (file: TestSpecification): number =>

@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
 /** Milliseconds that the loop takes of the processor on which the bounds were set: that of docs/blocking.md, idle. */
 const LOOP_MS = 40
 /** The system counts the time of a thread in steps of some milliseconds. */
@@ -56,8 +59,10 @@ export interface Turns {
   longest: number
 }
 
-/** Measures some work of this thread, turn by turn of its event loop. */
+/** Measures some work of this thread, turn by turn of its event loop. What other tests of the worker have left is collected before. */
 export async function measureTurns(work: () => Promise<unknown>): Promise<Turns> {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
   const slow = slowness()
   const from = threadMs()
   let [before, longest] = [from, 0]

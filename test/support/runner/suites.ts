@@ -97,8 +97,6 @@ export const DEALT = {
   // the contract runs on PostgreSQL in each run, and several Halyards share one
   'test/postgres/chaos/chaos.test.ts': 28,
   'test/postgres/failure.test.ts': 14,
-  'test/postgres/move.test.ts': 12,
-  'test/postgres/move-running.test.ts': 10,
   // window, first-run and npm-start show the app in each run, ten-tasks the pages
   'test/e2e/action-set-rules.test.ts': 30,
   'test/e2e/change-requests.test.ts': 25,
