@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { counted } from '#shared/figures.ts'
 import { z } from 'zod'
 
 import type { CodeReference } from '#shared/clients/code-references/find-references.ts'
@@ -17,6 +16,7 @@ import {
   type CodeReferencesReport,
 } from '#shared/clients/code-references/report-references.ts'
 import { ClientFeatures } from '#shared/clients/schemas/client.ts'
+import { counted } from '#shared/figures.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { blameLines } from '../code-references/blame-lines.ts'
 import { scanFolder, type KnownFile } from '../code-references/scan-folder.ts'

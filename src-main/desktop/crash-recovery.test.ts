@@ -51,11 +51,15 @@ describe('a window whose page crashes', () => {
     expect(loaded).toEqual(['the page', 'the error page', 'the page'])
   })
 
-  it('loads it again until it comes, or crashes once more', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  it('loads it again until it comes, or crashes once more, each time after a longer wait', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { crash, loaded, come } = startWindow()
     await crash()
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(30_000)
+    expect(loaded).toEqual(['the page', 'the page'])
+    vi.advanceTimersByTime(59_999)
+    expect(loaded).toHaveLength(2)
+    vi.advanceTimersByTime(1)
     expect(loaded).toEqual(['the page', 'the page', 'the page'])
     await crash()
     vi.advanceTimersByTime(30_000)

@@ -1,6 +1,9 @@
 /** A page that crashes again so soon would do so for ever. */
 const TOO_SOON_MS = 60_000
-/** A page that has not come by then was lost, and is loaded again: under load, a try after a crash can leave an empty window. */
+/**
+ * A page that has not come by then was lost, and is loaded again: under load, a try after a crash can leave an empty window. Each try gets twice
+ * the time of the one before, so that a slow page comes, too.
+ */
 const LOST_MS = 30_000
 
 /** Window of Electron, as far as it is needed here. */
@@ -35,18 +38,19 @@ export class CrashRecovery {
       if (reason === 'clean-exit' || window.isDestroyed()) return
       const isAgain = this.#now() - this.#lastCrash < TOO_SOON_MS
       this.#lastCrash = this.#now()
-      const load = () => {
-        if (window.isDestroyed()) return clearInterval(again)
+      let again: NodeJS.Timeout | undefined
+      const load = (lostAfterMs: number) => {
+        if (window.isDestroyed()) return
+        again = setTimeout(() => load(2 * lostAfterMs), lostAfterMs)
         this.#isAfterCrash = true
         if (isAgain) void window.loadURL(this.#crashPage())
         else window.webContents.reload()
       }
-      const again = setInterval(load, LOST_MS)
-      const stop = () => clearInterval(again)
+      const stop = () => clearTimeout(again)
       window.webContents.once('did-finish-load', stop)
       window.webContents.once('render-process-gone', stop)
       // Chromium is still at the end of the process: what is loaded at once can be lost, or end the app (electron/electron#51900)
-      setImmediate(load)
+      setImmediate(load, LOST_MS)
     })
   }
 

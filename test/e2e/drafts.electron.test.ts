@@ -42,7 +42,7 @@ const inPage = <T>(code: string) =>
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
         const refuse = (why: string) => {
           const state = contents && [contents.isCrashed(), contents.isLoading(), contents.getURL()].join(' ')
-          const { happened } = globalThis as unknown as { happened: string[] }
+          const happened = Reflect.get(globalThis, 'happened') as string[]
           reject(new Error(`${why}: ${state}; ${happened.slice(-8).join(', ')}`))
         }
         if (!contents || contents.isCrashed() || contents.isLoading()) return refuse('no page')

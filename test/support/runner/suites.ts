@@ -91,10 +91,10 @@ export const DEALT = {
   'test/interop/mirror.test.ts': 240,
   'test/interop/copy.test.ts': 75,
   'test/interop/sdks.test.ts': 45,
-  // promote-original and the contract of change requests have the same rules
+  // promote-original has the rules of the batches, the contract of actions theirs
   'src-main/profiles/promotion/original/import-batches.test.ts': 14,
   'test/property/action-rules.test.ts': 20,
-  // the contract runs on PostgreSQL in each run, and several Halyards share one
+  // a part of the contract runs on PostgreSQL in each run, and several Halyards share one
   'test/postgres/chaos/chaos.test.ts': 28,
   'test/postgres/failure.test.ts': 14,
   // window, first-run and npm-start show the app in each run, ten-tasks the pages
@@ -149,12 +149,14 @@ const shares = Object.entries({ ...DEAR, ...DEALT })
     Array.from({ length: SHARES }, () => ({ files: [] as string[], seconds: 0 })),
   )
 
-/** Suites that run on a second engine, too: the part of them that a run of CI leaves to others there. */
+/** Parts of the suites that run on a second engine, too: each run of CI has one of them there. */
+const PARTS = 4
+
+/** Files that a run of CI leaves to others on the second engine. */
 export function leftOnSecondEngine(files: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const share = env['HALYARD_SHARE']
-  return share === undefined ? [] : files.filter((_, at) => at % QUARTERS !== Number(share) % QUARTERS)
+  return share === undefined ? [] : files.filter((_, at) => at % PARTS !== Number(share) % PARTS)
 }
-const QUARTERS = 4
 
 /** Files that a run of CI leaves to others: it has half an hour. */
 export const leftToOthers = (share: number): string[] =>

@@ -73,7 +73,9 @@ export async function runAxe(
     if (keepsColours) await page.evaluate(keepColours)
   }
   await endMotion(page)
-  const isCovered = within === 'page' && (await page.locator('[aria-modal="true"]').count()) > 0
+  const modal = '[aria-modal="true"]'
+  const isCovered =
+    within === 'page' && (await page.locator(`:is(${ABOVE_PAGE}):is(${modal}, :has(${modal}))`).count()) > 0
   return page.evaluate(
     ([include, exclude, options]) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run(
