@@ -88,3 +88,32 @@ it('axe finds the same whether it keeps colours or parses each anew', async () =
   const faint = kept.flatMap(({ nodes }) => nodes.map(({ html }) => html))
   expect(new Set(faint)).toEqual(new Set(TEXTS.slice(0, -1)))
 })
+
+it('axe looks at the dialog that covers a page, and at the page without one', async () => {
+  const page = await browser.newPage()
+  await page.goto(server.resolvedUrls?.local[0] ?? '')
+  const plant = (within: string) =>
+    page
+      .locator(within)
+      .first()
+      .evaluate((place) =>
+        place.insertAdjacentHTML('beforeend', `<button class="planted ${place.id}"></button>`),
+      )
+  const findings = async () => {
+    const { violations } = await runAxe(page, { checked: 'all but colours', within: 'page' })
+    return violations
+      .flatMap(({ nodes }) => nodes.map(({ html }) => html))
+      .filter((html) => html.includes('planted'))
+  }
+  await plant('#app')
+  expect(await findings()).toEqual([expect.stringContaining('planted app')])
+  await page
+    .getByRole('button', { name: /^Open an? / })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+  expect(await findings()).toEqual([])
+  await plant('[role="dialog"]')
+  expect(await findings()).toEqual([expect.not.stringContaining('planted app')])
+  await page.close()
+})
