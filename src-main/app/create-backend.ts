@@ -109,7 +109,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   })
   assembled.flushing = startFlushing(
     opened.flatMap(({ buffers = [] }) => buffers),
-    logger,
+    { store, logger },
   )
   return backendOf(foundation, assembled as Assembled, {
     ...begun,
