@@ -45,6 +45,17 @@ describe('reports of a mirror whose upstream', () => {
     expect(evaluationsIn(upstream.sums)).toBe(3)
   })
 
+  it('asks to wait are left no longer for a clock that is set back', async () => {
+    const upstream = await startUpstream()
+    const app = await startMirror(upstream)
+    upstream.answers = [{ status: 429, headers: { 'retry-after': '50' } }]
+    await report(app, { checkout: { yes: 3 } })
+    await nextRound(app)
+    app.clock.jump(-24 * 60 * 60_000)
+    await nextRound(app)
+    expect(evaluationsIn(upstream.sums)).toBe(3)
+  })
+
   it.each<[string, StandInAnswer, object]>([
     ['breaks off before its answer', { status: 'cut' }, { unconfirmed: 3, sent: 0 }],
     ['breaks off within its answer', { status: 202, cutsBody: true }, { unconfirmed: 0, sent: 3 }],

@@ -31,6 +31,7 @@ const AWAY = 'They are sent once the upstream answers.'
 /** Token whose reports cannot be sent now. */
 interface Held {
   failures: number
+  /** On the clock that only goes forward. */
   untilMs: number
   problem: string
 }
@@ -129,7 +130,7 @@ export class Forwarder {
   async #forwardOf(runtime: Runtime, sender: Sender, share: Share | undefined): Promise<void> {
     const { clock } = runtime
     const held = this.#held.get(sender.id)
-    if (held && clock.now().getTime() < held.untilMs) return
+    if (held && clock.elapsed() < held.untilMs) return
     // the question for flags does no harm, and a report without an answer would be lost
     if (!sender.isReached) return
     for (let requests = 0; requests < MAX_REQUESTS && !this.#isStopping; requests++) {
@@ -140,7 +141,7 @@ export class Forwarder {
       await this.#end(runtime, batch, outcome)
       this.#unsettled = undefined
       if (outcome === 'kept' || outcome === 'unconfirmed') {
-        this.#hold(sender, { problem, pauseMs, nowMs: clock.now().getTime() })
+        this.#hold(sender, { problem, pauseMs, nowMs: clock.elapsed() })
         return
       }
       this.#held.delete(sender.id)
