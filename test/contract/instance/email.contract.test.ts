@@ -217,6 +217,17 @@ describe('a mail server that fails', () => {
     await settle()
     for (const { address } of users) expect(mailsTo(address)).toHaveLength(1)
   })
+
+  it('holds up the others no longer for a clock that is set back', async () => {
+    server.behaviour.hangs = 'connection'
+    const [, ...others] = [await invite(), await invite(), await invite()]
+    await settle()
+    delete server.behaviour.hangs
+    app.clock.jump(-60 * MINUTE_MS)
+    app.clock.advance(MINUTE_MS)
+    await settle()
+    for (const { address } of others) expect(mailsTo(address)).toHaveLength(1)
+  })
 })
 
 it('the configuration of pages says that e-mail is on', async () => {

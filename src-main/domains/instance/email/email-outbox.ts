@@ -57,8 +57,8 @@ export class EmailOutbox {
   readonly #ending = new AbortController()
   #running: Promise<void> | undefined
   #isWoken = false
-  /** Time until which the server is left alone, in milliseconds. */
-  #heldUntil = 0
+  /** Time until which the server is left alone, in milliseconds of the clock that only goes forward. */
+  #heldUntil = -Infinity
   /** Result that the store could not take yet. */
   #unnoted: { id: number; attempt: Attempt } | undefined
   #tests = 0
@@ -86,7 +86,7 @@ export class EmailOutbox {
 
   /** Tries again at once, after the settings have changed. */
   release(): void {
-    this.#heldUntil = 0
+    this.#heldUntil = -Infinity
     this.wake()
   }
 
@@ -135,7 +135,7 @@ export class EmailOutbox {
     const { store, clock, config } = this.#sources
     await this.#noteAgain()
     await this.#expire()
-    while (!this.#isHalted() && config.isEnabled && clock.now().getTime() >= this.#heldUntil) {
+    while (!this.#isHalted() && config.isEnabled && clock.elapsed() >= this.#heldUntil) {
       const email = await findDueEmail(store.queries, clock.now().toISOString())
       if (!email) return
       if (!this.#maySend(email)) {
@@ -215,7 +215,7 @@ export class EmailOutbox {
     }
     const pause = isPermanent ? undefined : PAUSES[email.attempts]
     if (isOfServer && pause !== undefined)
-      this.#heldUntil = now.getTime() + Math.min(pause, LONGEST_HOLD_MINUTES) * MINUTE_MS
+      this.#heldUntil = clock.elapsed() + Math.min(pause, LONGEST_HOLD_MINUTES) * MINUTE_MS
     logger.warn({ email: id, template, attempts, reason: error }, 'an e-mail could not be sent')
     const nextAttemptAt =
       pause === undefined ? null : new Date(now.getTime() + pause * MINUTE_MS).toISOString()

@@ -81,7 +81,8 @@ export async function findDueEmail(queries: Queries, now: string): Promise<Waiti
       'attempts',
     ])
     .where('state', '=', 'waiting')
-    .where('next_attempt_at', '<=', now)
+    // what was never tried is due, also after a clock was set back
+    .where((where) => where.or([where('next_attempt_at', '<=', now), where('attempts', '=', 0)]))
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)
