@@ -116,4 +116,20 @@ describe('the backup schedule', () => {
     stop()
     remove()
   })
+
+  it('is no error where the service stops during a backup', async () => {
+    const { folder, remove } = makeTempFolder()
+    const lines: string[] = []
+    const logger = createLogger('error', { write: (line) => void lines.push(line) })
+    let fail: ((error: Error) => void) | undefined
+    const store = { backup: () => new Promise<void>((_, reject) => (fail = reject)) }
+    const options = { store, dataDir: folder, clock: new FakeClock(), logger, maxAge: 60_000, lookEvery: 2 }
+    const stop = scheduleBackups(options)
+    await eventually(() => expect(fail).toBeDefined())
+    stop()
+    fail?.(new Error('the store was closed during the backup'))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(lines).toEqual([])
+    remove()
+  })
 })

@@ -51,6 +51,7 @@ interface Options {
  */
 export function scheduleBackups({ store, dataDir, clock, logger, maxAge, lookEvery }: Options): () => void {
   let isRunning = false
+  let isStopped = false
   const look = async () => {
     const now = clock.now()
     // ignore a backup dated in the future: the clock was set back
@@ -61,12 +62,17 @@ export function scheduleBackups({ store, dataDir, clock, logger, maxAge, lookEve
       await store.backup(backupFile(dataDir, 'scheduled', now))
       for (const { file } of expiredBackups(listBackups(dataDir), now)) rmSync(file, { force: true })
     } catch (error) {
-      logger.error({ err: error }, 'the scheduled backup failed')
+      // the store closes under a backup that is running
+      if (isStopped) logger.debug({ err: error }, 'the scheduled backup was ended by the stop')
+      else logger.error({ err: error }, 'the scheduled backup failed')
     } finally {
       isRunning = false
     }
   }
   const timer = setInterval(() => void look(), lookEvery)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
 }
