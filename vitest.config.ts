@@ -125,6 +125,9 @@ const ON_ONE_ENGINE = [
 /** `npm run test:engines` */
 const everyEngine = process.env['HALYARD_EVERY_ENGINE'] === '1'
 
+/** `npm run test:engines -- --beside` */
+const besides = process.env['HALYARD_BESIDE'] === '1'
+
 /** `npm run package:app -- local --test` */
 const isPackaged = process.env['HALYARD_PACKAGED'] === '1'
 
@@ -191,6 +194,27 @@ export default defineConfig({
                 ...shared,
                 include: ENGINE_SUITES,
                 exclude: [LONG, ...ON_ONE_ENGINE],
+                setupFiles: ['test/support/runner/report-statuses.ts'],
+              },
+            },
+          ]
+        : []),
+      // the same with SQLite's own library beside sql.js: each statement runs on both, and is compared
+      ...(besides
+        ? [
+            {
+              test: {
+                name: 'beside',
+                environment: 'node' as const,
+                ...shared,
+                include: [...ENGINE_SUITES, 'test/resilience/sqlite-beside.test.ts'],
+                exclude: [LONG, 'test/resilience/*-kill.test.ts', 'test/resilience/kill-*.test.ts'],
+                alias: [
+                  {
+                    find: /^sql\.js$/,
+                    replacement: `${import.meta.dirname}/test/support/runner/sqlite-beside.ts`,
+                  },
+                ],
                 setupFiles: ['test/support/runner/report-statuses.ts'],
               },
             },

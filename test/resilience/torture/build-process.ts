@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
 import { root } from '#support/runner/root.ts'
 
@@ -11,7 +11,7 @@ export const BUILT = 'HALYARD_TEST_PROCESSES'
 const nameOf = (script: string) => path.parse(script).name
 
 /** Bundles scripts, and what they share once. Returns their folder. */
-export async function buildScripts(scripts: readonly string[]): Promise<string> {
+export async function buildScripts(scripts: readonly string[], plugins: Plugin[] = []): Promise<string> {
   const folder = path.join(root, 'out/processes')
   mkdirSync(folder, { recursive: true })
   // of its own: runs that go on at once build the same scripts
@@ -21,6 +21,7 @@ export async function buildScripts(scripts: readonly string[]): Promise<string> 
     root,
     logLevel: 'error',
     publicDir: false,
+    plugins,
     ssr: { noExternal: true, external: ['sql.js', 'pg'] },
     build: {
       ssr: true,

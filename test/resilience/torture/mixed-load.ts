@@ -8,6 +8,8 @@ const PROJECT = '/api/admin/projects/default'
 const IN_DEVELOPMENT = 'environments/development'
 const REQUESTS = `${PROJECT}/environments/production/change-requests`
 const FLAGS_OF_IMPORT = 5
+/** A share of the toggles are read again at once, as by an SDK beside the program that toggles. */
+const POLLED_EVERY = 8
 /** Times between scheduling and applying. */
 const [SOONEST_MS, LATEST_MS] = [200, 1000]
 /** Flags of one caller, of which it creates more than it archives. */
@@ -15,6 +17,8 @@ const MOST_FLAGS = 12
 
 /** Ends a caller: the service has been killed. */
 class Killed extends Error {}
+/** The service could not do what it was asked, and said so. */
+class Failed extends Error {}
 
 export interface LoadOptions {
   url: string
@@ -28,6 +32,12 @@ export interface LoadOptions {
   ahead: number
   /** True once the service's machine has no power: an answer that comes then promises nothing. */
   isOff?: () => boolean
+  /** True where the power fails: it may undo what was read. */
+  losesUnsynced?: boolean
+  /** True while the disk fails: writes may be refused. */
+  isTroubled?: () => boolean
+  /** Pause of a caller, of so many milliseconds at most. */
+  rest?: (most: number) => Promise<void>
 }
 
 /** Sends all kinds of writes until the service is gone. Throws for any answer but the expected one. */
@@ -46,7 +56,7 @@ export async function loadUntilKilled(options: LoadOptions): Promise<void> {
       try {
         await call(new Caller(options, index))
       } catch (error) {
-        if (!(error instanceof Killed)) throw error
+        if (!(error instanceof Killed || error instanceof Failed)) throw error
       }
     }),
   )
@@ -57,19 +67,38 @@ class Caller {
   readonly promises: Promises
   readonly name: string
   readonly ahead: number
+  readonly losesUnsynced: boolean
   readonly random: () => number
   readonly #url: string
   readonly #cookie: string
   readonly #isOff: () => boolean
+  readonly #isTroubled: () => boolean
+  readonly #rest: LoadOptions['rest']
+  /** Its flags as an SDK. */
+  #known: { etag: string; features: readonly { name: string; enabled: boolean }[] } | undefined
 
   constructor(
-    { url, promises, round, seed, cookie, ahead, isOff = () => false }: LoadOptions,
+    {
+      url,
+      promises,
+      round,
+      seed,
+      cookie,
+      ahead,
+      isOff = () => false,
+      isTroubled = () => false,
+      losesUnsynced = false,
+      rest,
+    }: LoadOptions,
     index: number,
   ) {
     this.#isOff = isOff
+    this.#isTroubled = isTroubled
+    this.#rest = rest
     this.promises = promises
     this.name = `${round}-${index}`
     this.ahead = ahead
+    this.losesUnsynced = losesUnsynced
     this.#url = url
     this.#cookie = cookie
     this.random = seededRandom(seed * 1009 + index)
@@ -80,6 +109,38 @@ class Caller {
   }
 
   async send<T>(method: string, at: string, body?: object, headers: object = {}): Promise<T> {
+    const { response, text } = await this.#fetch(method, at, body, headers)
+    if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+
+  /** Status that an SDK gets with a token. */
+  async statusFor(token: string): Promise<number> {
+    const { response } = await this.#fetch('GET', '/api/client/features', undefined, { authorization: token })
+    return response.status
+  }
+
+  /** Polls as an SDK does; answers whether a flag is on, as this SDK knows it then. */
+  async poll(flag: string): Promise<boolean | undefined> {
+    const { response, text } = await this.#fetch('GET', '/api/client/features', undefined, {
+      authorization: SECRETS.backend,
+      ...(this.#known ? { 'if-none-match': this.#known.etag } : {}),
+    })
+    if (response.ok)
+      this.#known = {
+        etag: response.headers.get('etag') ?? '',
+        features: (JSON.parse(text) as { features: { name: string; enabled: boolean }[] }).features,
+      }
+    else if (response.status !== 304) throw new Error(`an SDK's poll answers ${response.status} ${text}`)
+    return this.#known?.features.find(({ name }) => name === flag)?.enabled
+  }
+
+  async #fetch(
+    method: string,
+    at: string,
+    body: object | undefined,
+    headers: object,
+  ): Promise<{ response: Response; text: string }> {
     let response: Response
     let text: string
     try {
@@ -97,8 +158,18 @@ class Caller {
       throw new Killed()
     }
     if (this.#isOff()) throw new Killed()
-    if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${text}`)
-    return (text === '' ? undefined : JSON.parse(text)) as T
+    if (response.status >= 500 && this.#isTroubled()) throw new Failed()
+    return { response, text }
+  }
+
+  get isTroubled(): boolean {
+    return this.#isTroubled()
+  }
+
+  /** Waits a while; none of 0 ms, unless the load says otherwise. */
+  async rest(most: number): Promise<void> {
+    if (this.#rest) await this.#rest(most)
+    else if (most > 0) await sleep(this.random() * most)
   }
 
   /** Signed in, instead of with a token. */
@@ -113,6 +184,7 @@ async function writeFlags(caller: Caller): Promise<void> {
   const flags: string[] = []
   const on = new Set<string>()
   for (let n = 0; ; n++) {
+    await caller.rest(0)
     const flag = flags.length > 0 ? (flags[caller.below(flags.length)] ?? '') : ''
     const choice = caller.below(10)
     if (flag === '' || (choice < 2 && flags.length < MOST_FLAGS)) {
@@ -136,6 +208,9 @@ async function writeFlags(caller: Caller): Promise<void> {
       done()
       if (to === 'on') on.add(flag)
       else on.delete(flag)
+      if (caller.below(POLLED_EVERY) > 0) continue
+      const polled = await caller.poll(flag)
+      if (polled !== (to === 'on')) throw new Error(`SDKs get ${flag} as ${String(polled)} once it is ${to}`)
     }
   }
 }
@@ -183,7 +258,7 @@ async function scheduleChanges(caller: Caller): Promise<void> {
       // open as it is, it would take up the next change
       await move('Cancelled')
     }
-    await sleep(caller.random() * 30)
+    await caller.rest(30)
   }
 }
 
@@ -197,7 +272,7 @@ async function sendSignals(caller: Caller): Promise<void> {
     await caller.send('POST', '/api/admin/signal-endpoints/1/signals', { payload: { key } })
     done()
     executed()
-    await sleep(caller.random() * 20)
+    await caller.rest(20)
   }
 }
 
@@ -219,10 +294,11 @@ async function importFlags(caller: Caller): Promise<void> {
     const body = { project: 'default', environment: 'development', data }
     await caller.sendAsPerson('POST', '/api/admin/features-batch/import', body)
     done()
-    await sleep(caller.random() * 60)
+    await caller.rest(60)
   }
 }
 
+const HOUR_MS = 3_600_000
 /** Reports between two reads of what was reported. */
 const REPORTS_BEFORE_READ = 10
 /** Reports are written each second (ADR 47). The write itself takes a while on a busy machine. */
@@ -235,6 +311,8 @@ async function reportMetrics(caller: Caller): Promise<void> {
   const at = () => new Date(Date.now() + caller.ahead).toISOString()
   const isRead = caller.below(2) === 0
   let total = 0
+  /** Newest hour that a report is of: a clock that was set back does not list it yet. */
+  let newestHour = 0
   const sent: { done: () => void; at: number }[] = []
   for (;;) {
     const yes = 1 + caller.below(5)
@@ -242,26 +320,31 @@ async function reportMetrics(caller: Caller): Promise<void> {
     const done = promises.send('metrics', appName, String(total))
     const toggles = { 'acted-on': { yes, no: 0 } }
     const bucket = { start: at(), stop: at(), toggles }
-    await caller.send(
-      'POST',
-      '/api/client/metrics',
-      { appName, instanceId: name, bucket },
-      {
-        authorization: SECRETS.backend,
-      },
-    )
-    const answered = performance.now()
-    sent.push({ done, at: answered })
-    const written = sent.filter((one) => one.at < answered - WRITTEN_MS).length
-    for (const one of sent.splice(0, written)) one.done()
-    if (isRead && sent.length === REPORTS_BEFORE_READ) {
+    const hour = Math.floor(Date.now() / HOUR_MS)
+    newestHour = Math.max(newestHour, hour)
+    const report = { appName, instanceId: name, bucket }
+    try {
+      await caller.send('POST', '/api/client/metrics', report, { authorization: SECRETS.backend })
+      const answered = performance.now()
+      sent.push({ done, at: answered })
+      const written = caller.isTroubled ? 0 : sent.filter((one) => one.at < answered - WRITTEN_MS).length
+      for (const one of sent.splice(0, written)) one.done()
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error
+      // nothing of it is kept
+      total -= yes
+    }
+    if (isRead && sent.length >= REPORTS_BEFORE_READ && !caller.isTroubled && hour === newestHour) {
       const path = '/api/admin/client-metrics/features/acted-on/raw?hoursBack=48'
       const { data } = await caller.send<{ data: { appName: string; yes: number }[] }>('GET', path)
       const read = data.filter((one) => one.appName === appName).reduce((sum, one) => sum + one.yes, 0)
-      if (read !== total) throw new Error(`${appName} reported ${total}, and reads ${read}`)
-      for (const one of sent.splice(0)) one.done()
+      // the disk may have begun to fail meanwhile: what cannot be written is not read
+      if (read !== total && !caller.isTroubled)
+        throw new Error(`${appName} reported ${total}, and reads ${read}`)
+      // reading waits for no sync
+      if (!caller.losesUnsynced) for (const one of sent.splice(0)) one.done()
     }
-    await sleep(caller.random() * 20)
+    await caller.rest(20)
   }
 }
 
@@ -269,6 +352,7 @@ async function reportMetrics(caller: Caller): Promise<void> {
 async function writePeople(caller: Caller): Promise<void> {
   const { promises, name } = caller
   for (let n = 0; ; n++) {
+    await caller.rest(0)
     const tokenName = `token-${name}-${n}`
     const token = promises.send('token', tokenName, 'there')
     const { secret } = await caller.send<{ secret: string }>('POST', '/api/admin/api-tokens', {
@@ -294,5 +378,7 @@ async function writePeople(caller: Caller): Promise<void> {
     const revoked = promises.send('token', tokenName, 'gone')
     await caller.send('DELETE', `/api/admin/api-tokens/${secret}`)
     revoked()
+    const status = await caller.statusFor(secret)
+    if (status !== 401) throw new Error(`a token that is gone answers ${status}`)
   }
 }

@@ -139,7 +139,16 @@ export async function cutPower(
       const differ = await compareClientFeatures(url, promises.valuesOf('toggle'))
       if (!disk.isOff) found.push(...differ)
       await Promise.all([
-        loadUntilKilled({ url, promises, round, seed: seed + round, cookie, ahead, isOff: () => disk.isOff }),
+        loadUntilKilled({
+          url,
+          promises,
+          round,
+          seed: seed + round,
+          cookie,
+          ahead,
+          losesUnsynced: true,
+          isOff: () => disk.isOff,
+        }),
         untilCut(() => backend.runJobs()),
         untilCut(async () => {
           const file = backupFile(dataDir, 'tortured', new Date(Date.now() + ahead))

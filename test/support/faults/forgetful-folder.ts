@@ -22,6 +22,10 @@ export class ForgetfulFolder {
   cutAfter = Infinity
   /** The asynchronous sync, that of the group commit, does nothing: for the control experiment. */
   liesOnSync = false
+  /** Milliseconds that the asynchronous sync takes: what is written meanwhile need not be on the disk after it. */
+  syncMs: (() => number) | undefined
+  /** Error of a change or a sync, while the disk is in trouble. */
+  trouble: ((kind: 'change' | 'sync') => Error | undefined) | undefined
   #changes = 0
   #isOff = false
   readonly #folder: string
@@ -135,15 +139,19 @@ export class ForgetfulFolder {
       fdatasyncSync: (original: typeof fs.fdatasyncSync) => (fd: number) =>
         this.#open.has(fd) ? this.#sync(fd) : original(fd),
       fdatasync: (original: typeof fs.fdatasync) => (fd: number, done: (error: Error | null) => void) => {
-        if (!this.#open.has(fd)) return original(fd, done)
-        setImmediate(() => {
+        const opened = this.#open.get(fd)
+        if (opened === undefined) return original(fd, done)
+        const written = opened instanceof SimulatedFile ? opened.pending.length : undefined
+        const end = () => {
           try {
-            if (!this.liesOnSync) this.#sync(fd)
+            if (!this.liesOnSync) this.#sync(fd, written)
           } catch (error) {
             return done(error as Error)
           }
           done(null)
-        })
+        }
+        if (this.syncMs) setTimeout(end, this.syncMs())
+        else setImmediate(end)
       },
       writeFileSync:
         (original: (...args: unknown[]) => void) =>
@@ -275,16 +283,17 @@ export class ForgetfulFolder {
     })
   }
 
-  #sync(fd: number): void {
+  #sync(fd: number, upTo?: number): void {
     const opened = this.#open.get(fd)
-    if (opened instanceof SimulatedFile) return this.#syncFile(opened)
+    if (opened instanceof SimulatedFile) return this.#syncFile(opened, upTo)
     if (opened !== undefined) this.#change(() => this.#syncNames(opened))
   }
 
-  #syncFile(file: SimulatedFile): void {
+  #syncFile(file: SimulatedFile, upTo?: number): void {
     this.#requirePower()
+    this.#requireHealth('sync')
     this.#countChange()
-    file.sync()
+    file.sync(upTo)
   }
 
   /** Brings the names in one folder to the disk. */
@@ -299,6 +308,7 @@ export class ForgetfulFolder {
   /** A change that the cut meets may have reached the disk, and is not acknowledged. */
   #change(work: () => void): void {
     this.#requirePower()
+    this.#requireHealth('change')
     work()
     this.#countChange()
   }
@@ -312,6 +322,11 @@ export class ForgetfulFolder {
 
   #requirePower(): void {
     if (this.#isOff) throw noPower()
+  }
+
+  #requireHealth(kind: 'change' | 'sync'): void {
+    const error = this.trouble?.(kind)
+    if (error) throw error
   }
 
   #requirePowerWithin(name: string): void {

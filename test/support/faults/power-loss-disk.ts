@@ -62,9 +62,9 @@ export class SimulatedFile {
     this.pending.push(change)
   }
 
-  sync(): void {
-    for (const change of this.pending) this.durable.apply(change)
-    this.pending = []
+  /** Brings the first changes to the disk; default: all. */
+  sync(upTo = this.pending.length): void {
+    for (const change of this.pending.splice(0, upTo)) this.durable.apply(change)
   }
 }
 

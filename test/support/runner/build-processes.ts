@@ -6,7 +6,9 @@ import { root } from './root.ts'
 
 /** Bundles what tests run and kill, once for all files of a run. For vitest's `globalSetup`. */
 export default async function setup(): Promise<() => void> {
-  const scripts = globSync('test/resilience/{,signal-proof/,soak/,torture/}*-process.ts', { cwd: root })
+  const scripts = globSync('test/resilience/{,signal-proof/,simulation/,soak/,torture/}*-process.ts', {
+    cwd: root,
+  })
   const folder = await buildScripts(
     scripts.filter((script) => !script.endsWith('build-process.ts')).map((script) => path.join(root, script)),
   )

@@ -17,6 +17,8 @@ export const DEAR = {
   'test/resilience/integrations-kill.test.ts': 25,
   'test/resilience/kill-signals.test.ts': 25,
   'test/resilience/large-soak.test.ts': 100,
+  // the simulation meets what it is there to find
+  'test/resilience/planted-bugs.long.test.ts': 240,
   'test/resilience/power-cut.test.ts': 35,
   'test/resilience/scarce-resources.test.ts': 30,
   'test/resilience/scheduled-requests.test.ts': 40,
@@ -122,7 +124,8 @@ export const DEALT = {
   'test/e2e/from-edge.test.ts': 16,
   'test/e2e/git-workflows.test.ts': 25,
   'test/e2e/signal-folder.test.ts': 24,
-  // torture kills the whole service in each run
+  // serve kills the built service in each run, the simulation ends it in all ways
+  'test/resilience/torture.test.ts': 25,
   'test/resilience/sigkill.test.ts': 25,
   'test/resilience/forwarding-kill.test.ts': 27,
   'test/resilience/service-power-cut.test.ts': 18,

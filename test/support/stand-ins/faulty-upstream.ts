@@ -37,6 +37,8 @@ export class FaultyUpstream {
   fault: Fault | undefined
   /** Questions for flags so far. */
   polls = 0
+  /** Answers reports; absent: it takes none. */
+  takeReport: http.RequestListener | undefined
   readonly #server = http.createServer((request, response) => this.#answer(request, response))
 
   async listen(port = 0): Promise<this> {
@@ -63,8 +65,10 @@ export class FaultyUpstream {
     }
   }
 
-  #answer({ url, headers, socket }: http.IncomingMessage, response: http.ServerResponse): void {
+  #answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+    const { url, headers, socket } = request
     if (url === '/api/client/metrics/edge') return refuseOwnState(response)
+    if (url === '/api/client/metrics/bulk' && this.takeReport) return this.takeReport(request, response)
     if (url !== '/api/client/features') return void response.writeHead(404).end()
     this.polls += 1
     const { fault } = this

@@ -67,15 +67,18 @@ export class RecordingUpstream {
 
   /** Listens, on the same port as before. */
   async start(): Promise<this> {
-    const server = http.createServer((request, response) => {
-      let body = ''
-      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
-      request.on('end', () => this.#answer(request, response, body))
-    })
+    const server = http.createServer(this.take)
     this.#server = server
     await new Promise<void>((resolve) => void server.listen(this.#port, '127.0.0.1', resolve))
     this.#port = (server.address() as AddressInfo).port
     return this
+  }
+
+  /** Answers a request. */
+  readonly take: http.RequestListener = (request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+    request.on('end', () => this.#answer(request, response, body))
   }
 
   async stop(): Promise<void> {
