@@ -8,6 +8,9 @@ let instance: OpenInstance | undefined
 let service: Service
 let page: Page
 let isStreamAsked = false
+/** Reads take a while. */
+let isSlow = false
+const READ_MS = 400
 
 beforeAll(async () => {
   instance = await openInstance(async (one) => {
@@ -18,14 +21,29 @@ beforeAll(async () => {
     isStreamAsked = true
     return route.abort()
   })
+  // a list that nobody waits for would come too late
+  await page.route('**/trpc/**', async (route) => {
+    if (isSlow && route.request().method() === 'GET')
+      await new Promise((resolve) => setTimeout(resolve, READ_MS))
+    await route.fallback()
+  })
 })
 afterAll(() => instance?.close())
-beforeEach(() => page.goto('about:blank'))
+beforeEach(async () => {
+  isSlow = false
+  await page.goto('about:blank')
+})
 
 const open = (path: string) => page.goto(`${service.url}/#${path}`)
 const dialog = () => page.getByRole('dialog')
 const row = (name: string | RegExp) => page.getByRole('row', { name })
-const closed = () => dialog().waitFor({ state: 'hidden' })
+/** The dialog is gone, and the page painted without it. */
+async function closed(): Promise<void> {
+  await dialog().waitFor({ state: 'hidden' })
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
 
 // nothing is polled here: the state after the dialog closes is what a user sees first
 describe('without the stream of changes', () => {
@@ -33,6 +51,7 @@ describe('without the stream of changes', () => {
     await open('/context')
     await page.getByRole('button', { name: 'New context field' }).click()
     await dialog().getByLabel('Name', { exact: true }).fill('plan')
+    isSlow = true
     await page.keyboard.press('Enter')
     await closed()
     expect(await row(/plan/).count()).toBe(1)
