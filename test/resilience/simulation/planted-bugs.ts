@@ -85,33 +85,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     edits: [['if (!this.#queues.has(id)) this.#queues.set(', 'this.#queues.set(']],
   },
   {
-    name: 'marks a signal as processed after the commit of what it starts',
-    world: 'service',
-    seed: 1,
-    file: 'src-main/domains/signals/action-execution/process-signals.ts',
-    edits: [
-      ['await settleSignal(context, id)\n', '\n'],
-      [
-        '(context) => processOne(context, id, () => runtime.clock.now()))',
-        `(context) => processOne(context, id, () => runtime.clock.now()))
-         await writeAsSystem(runtime, (context) => settleSignal(context, id))`,
-      ],
-    ],
-  },
-  {
-    name: 'forgets what SDKs have to read again, if it changes during a read',
-    world: 'service',
-    seed: 1,
-    file: 'src-main/domains/clients/client-api/client-configuration.ts',
-    edits: [
-      ['this.#changes.set(environment, new Set())\n    try {', 'try {'],
-      [
-        'read({ environment, revision, kept, changes })',
-        'read({ environment, revision, kept, changes })\n      this.#changes.set(environment, new Set())',
-      ],
-    ],
-  },
-  {
     name: 'has SDKs read the first of several changed flags only',
     world: 'service',
     seed: 1,

@@ -18,7 +18,7 @@ export const DEAR = {
   'test/resilience/kill-signals.test.ts': 25,
   'test/resilience/large-soak.test.ts': 100,
   // the simulation meets what it is there to find
-  'test/resilience/planted-bugs.long.test.ts': 240,
+  'test/resilience/planted-bugs.long.test.ts': 150,
   'test/resilience/power-cut.test.ts': 35,
   'test/resilience/scarce-resources.test.ts': 30,
   'test/resilience/scheduled-requests.test.ts': 40,
