@@ -15,8 +15,9 @@ async function open() {
     insert.step()
     insert.reset()
   }
-  const rowsOf = (sql: string) => {
+  const rowsOf = (sql: string, bound: readonly number[] = []) => {
     const statement = database.prepare(sql)
+    if (bound.length > 0) statement.bind(bound)
     const rows = []
     while (statement.step()) rows.push(statement.get())
     return rows
@@ -33,6 +34,8 @@ describe("SQLite's own library beside sql.js", () => {
       [2, 'two'],
     ])
     expect(comparedStatements()).toBe(before + 4)
+    // whole numbers are integers to both
+    expect(rowsOf("select 'v' || (? % 500)", [503])).toEqual([['v3']])
     database.close()
   })
 

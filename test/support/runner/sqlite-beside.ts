@@ -102,7 +102,7 @@ class StatementBeside implements SqlJsStatement {
 
   step(): boolean {
     // as a whole: later steps read what it has read
-    this.#twin ??= outcomeOf(() => this.#other.all(...this.#bound) as unknown as SqlValue[][])
+    this.#twin ??= outcomeOf(() => this.#other.all(...this.#bound.map(asBound)) as unknown as SqlValue[][])
     const stepped = outcomeOf(() => this.#statement.step())
     if ('error' in stepped) compareErrors(this.#sql, stepped, this.#twin)
     if ('value' in stepped && !stepped.value) this.#compare(this.#twin)
@@ -138,6 +138,10 @@ class StatementBeside implements SqlJsStatement {
     compared++
   }
 }
+
+/** A value as sql.js binds it: small whole numbers as integers, where Node.js would bind every number as a real one. */
+const asBound = (value: SqlValue): SqlValue | bigint =>
+  typeof value === 'number' && (value | 0) === value ? BigInt(value) : value
 
 /** Rows as both engines have them; without an order of its own, a statement has none. */
 const comparable = (sql: string) => (rows: readonly (readonly SqlValue[])[]) => {
