@@ -208,7 +208,13 @@ export default defineConfig({
                 environment: 'node' as const,
                 ...shared,
                 include: [...ENGINE_SUITES, 'test/resilience/sqlite-beside.test.ts'],
-                exclude: [LONG, 'test/resilience/*-kill.test.ts', 'test/resilience/kill-*.test.ts'],
+                exclude: [
+                  LONG,
+                  // processes of their own, a disk in memory, and bounds for the time of one engine
+                  'test/resilience/{*-kill,kill-*}.test.ts',
+                  'test/contract/insight/test-command.contract.test.ts',
+                  'test/contract/**/*-turns.contract.test.ts',
+                ],
                 alias: [
                   {
                     find: /^sql\.js$/,
