@@ -44,8 +44,7 @@ export async function simulate({ world, seed, hours, trace }: SimulationOptions)
   const { folder, remove } = makeTempFolder('halyard-simulated-')
   takeOver({ time, random: seededRandom(seed * 3), network })
   const machine = new SimulatedMachine({ seed, trace }, { time, network, folder })
-  const living =
-    world === 'service' ? new SimulatedService(machine, seed) : new SimulatedMirror(machine, seed)
+  const living = world === 'service' ? new SimulatedService(machine, seed) : new SimulatedMirror(machine)
   await time.drive(living.run(hours))
   remove()
   const { faults, digest, count } = machine

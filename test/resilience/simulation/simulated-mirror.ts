@@ -54,7 +54,7 @@ export class SimulatedMirror {
   #answers = 0
   #unconfirmed = 0
 
-  constructor(machine: SimulatedMachine, _seed: number) {
+  constructor(machine: SimulatedMachine) {
     this.#machine = machine
     this.#upstream.takeReport = this.#reports.take
   }
@@ -173,6 +173,10 @@ export class SimulatedMirror {
       const before = this.#served
       const flags = await readFlags()
       if (!flags || disk.isOff) return
+      if (typeof flags === 'number') {
+        this.#machine.faults.push(`flags are answered with ${flags}`)
+        return
+      }
       const state = this.#stateOf(flags)
       if (state === undefined || state < before)
         this.#machine.faults.push(`flags of no state from ${before} on: ${JSON.stringify(flags)}`)
@@ -190,14 +194,17 @@ export class SimulatedMirror {
   }
 
   /** Once the upstream is well for a while, its flags are served and no report waits. */
-  async #requireCaughtUp(disk: ForgetfulFolder): Promise<void> {
+  async #requireCaughtUp(disk: { readonly isOff: boolean }): Promise<void> {
     this.#upstream.fault = undefined
     this.#reports.answers = []
     await this.#comeBack()
     await this.#machine.time.sleep(CAUGHT_UP_MS)
     const [flags, state] = [await readFlags(), await readState()]
     if (!flags || !state || disk.isOff) return
-    if (textOf(flags) !== textOf(FaultyUpstream.stateOf(this.#upstream.revision)))
+    if (
+      typeof flags === 'number' ||
+      textOf(flags) !== textOf(FaultyUpstream.stateOf(this.#upstream.revision))
+    )
       this.#machine.faults.push(
         `flags of the past, long after the upstream is well: ${JSON.stringify(flags)}`,
       )
@@ -211,10 +218,9 @@ export class SimulatedMirror {
   /** Lets what waits be sent, and accounts for each report. */
   async #drain(dataDir: string): Promise<void> {
     const { faults } = this.#machine
-    const wellDisk = { isOff: false } as ForgetfulFolder
     let state: MirrorState | undefined
     await this.#machine.liveWell(dataDir, createAt(dataDir), async () => {
-      await this.#requireCaughtUp(wellDisk)
+      await this.#requireCaughtUp({ isOff: false })
       state = await readState()
     })
     const kept = new Set(
@@ -266,10 +272,10 @@ const ask = (method: string, at: string, token: string, body?: object): Promise<
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
 
-/** Reads what the mirror serves; undefined: it does not answer, or cannot. */
-async function readFlags(): Promise<Flags | undefined> {
+/** Reads what the mirror serves; a number: the status of an error; undefined: it does not answer. */
+async function readFlags(): Promise<Flags | number | undefined> {
   const response = await ask('GET', '/api/client/features', TOKEN).catch(() => undefined)
-  if (!response?.ok) return undefined
+  if (!response?.ok) return response?.status
   const { features } = (await response.json()) as { features: { name: string; enabled: boolean }[] }
   return Object.fromEntries(features.map(({ name, enabled }) => [name, enabled]))
 }

@@ -17,8 +17,7 @@ interface Machine {
   network: VirtualNetwork
 }
 
-type AnyFunction = (...args: never[]) => unknown
-type Functions = Record<string, AnyFunction>
+type AsyncFunction = (...args: unknown[]) => Promise<unknown>
 
 const BYTE_VALUES = 256
 /** Delays of the machine's own work: the disk, and other threads. */
@@ -155,20 +154,20 @@ function takeRandom(random: () => number): void {
 
 /** Functions of node:fs/promises whose work is real, and done while nothing else happens. */
 function takeFiles(external: <T>(work: () => Promise<T>) => Promise<T>): void {
-  const take = (owner: Functions, names: readonly string[], wrap = (result: unknown): unknown => result) => {
+  const take = (owner: object, names: readonly string[], wrap = (result: unknown): unknown => result) => {
     for (const name of names) {
-      const original = owner[name]?.bind(owner) as ((...args: unknown[]) => Promise<unknown>) | undefined
-      if (original) owner[name] = (...args: unknown[]) => external(async () => wrap(await original(...args)))
+      const original = Reflect.get(owner, name) as AsyncFunction
+      const taken = (...args: unknown[]) => external(async () => wrap(await original.apply(owner, args)))
+      Reflect.set(owner, name, taken)
     }
   }
   const ofHandle = ['read', 'write', 'writeFile', 'readFile', 'sync', 'datasync', 'truncate', 'stat', 'close']
   const names = Object.keys(fs.promises).filter(
     (name) => !['open', 'watch', 'constants', 'glob'].includes(name),
   )
-  const functions = fs.promises as unknown as Functions
-  take(functions, names)
-  take(functions, ['open'], (handle) => {
-    take(handle as Functions, ofHandle)
+  take(fs.promises, names)
+  take(fs.promises, ['open'], (handle) => {
+    take(handle as object, ofHandle)
     return handle
   })
 }

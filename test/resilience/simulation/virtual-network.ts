@@ -1,4 +1,4 @@
-import type { Server, Socket } from 'node:net'
+import type { Server } from 'node:net'
 import { Duplex } from 'node:stream'
 
 import type { VirtualTime } from './virtual-time.ts'
@@ -87,7 +87,7 @@ export class VirtualNetwork {
     for (const [port, one] of this.#servers) if (one === server) this.#servers.delete(port)
   }
 
-  readonly connect = ({ port }: { port: number }): Socket => {
+  readonly connect = ({ port }: { port: number }): Duplex => {
     // in order: a wire does not overtake itself
     let arrives = 0
     const mostMs = this.#random() < LATENCY.slowShare ? LATENCY.slow : LATENCY.usual
@@ -108,7 +108,7 @@ export class VirtualNetwork {
       there.emit('connection', server)
       client.emit('connect')
     })
-    return client as unknown as Socket
+    return client
   }
 }
 

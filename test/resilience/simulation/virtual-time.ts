@@ -3,7 +3,6 @@ import { setImmediate as realTurn, setTimeout as realDelay } from 'node:timers/p
 /** Something that happens at a time of its own. */
 export interface Happening {
   readonly at: number
-  readonly order: number
   readonly run: () => void
   /** Real work that has to be done first; everything else stands still meanwhile. */
   readonly prepare: (() => Promise<unknown>) | undefined
@@ -26,8 +25,7 @@ const JITTER_MS = 1
 export class VirtualTime {
   #elapsed = 0
   #wallAhead: number
-  #order = 0
-  /** A heap: the earliest first, of one time the first scheduled. */
+  /** The earliest first, of one time the first scheduled. */
   readonly #coming: Happening[] = []
   readonly #random: () => number
 
@@ -59,8 +57,8 @@ export class VirtualTime {
   /** Runs something later: at the end of this time if `milliseconds` is 0, else with the inaccuracy of a real clock. */
   after(milliseconds: number, run: () => void, prepare?: () => Promise<unknown>): Happening {
     const at = this.#elapsed + (milliseconds > 0 ? milliseconds + this.#random() * JITTER_MS : 0)
-    const happening = { at, order: this.#order++, run, prepare, isCancelled: false }
-    this.#insert(happening)
+    const happening = { at, run, prepare, isCancelled: false }
+    this.#coming.splice(this.#coming.findLastIndex((one) => one.at <= at) + 1, 0, happening)
     return happening
   }
 
@@ -110,42 +108,8 @@ export class VirtualTime {
   }
 
   #takeNext(): Happening | undefined {
-    for (;;) {
-      const next = this.#removeFirst()
-      if (!next?.isCancelled) return next
-    }
-  }
-
-  #insert(happening: Happening): void {
-    const heap = this.#coming
-    let at = heap.push(happening) - 1
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (!isBefore(happening, heap[parent]!)) break
-      heap[at] = heap[parent]!
-      at = parent
-    }
-    heap[at] = happening
-  }
-
-  #removeFirst(): Happening | undefined {
-    const heap = this.#coming
-    const first = heap[0]
-    const last = heap.pop()
-    if (first === undefined || last === undefined || heap.length === 0) return first
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      if (child >= heap.length) break
-      if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++
-      if (!isBefore(heap[child]!, last)) break
-      heap[at] = heap[child]!
-      at = child
-    }
-    heap[at] = last
-    return first
+    let next = this.#coming.shift()
+    while (next?.isCancelled) next = this.#coming.shift()
+    return next
   }
 }
-
-const isBefore = (one: Happening, other: Happening): boolean =>
-  one.at < other.at || (one.at === other.at && one.order < other.order)

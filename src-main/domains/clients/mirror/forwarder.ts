@@ -141,7 +141,7 @@ export class Forwarder {
       await this.#end(runtime, batch, outcome)
       this.#unsettled = undefined
       if (outcome === 'kept' || outcome === 'unconfirmed') {
-        this.#hold(sender, { problem, pauseMs, nowMs: clock.elapsed() })
+        this.#hold(sender, { problem, pauseMs, elapsedMs: clock.elapsed() })
         return
       }
       this.#held.delete(sender.id)
@@ -180,7 +180,7 @@ export class Forwarder {
 
   #hold(
     { id, environment }: Sender,
-    { problem, pauseMs = 0, nowMs }: { problem: string; pauseMs: number | undefined; nowMs: number },
+    { problem, pauseMs = 0, elapsedMs }: { problem: string; pauseMs: number | undefined; elapsedMs: number },
   ): void {
     const { everyMs, logger } = this.#options
     const before = this.#held.get(id)
@@ -188,7 +188,7 @@ export class Forwarder {
     // half a round less, so that the round in question is not missed by a moment
     const backOffMs = Math.min(MAX_BACK_OFF_MS, everyMs * (2 ** (failures - 1) - 0.5))
     const waitMs = Math.max(backOffMs, Math.min(pauseMs, MAX_PAUSE_MS))
-    this.#held.set(id, { failures, problem, untilMs: nowMs + waitMs })
+    this.#held.set(id, { failures, problem, untilMs: elapsedMs + waitMs })
     if (before?.problem !== problem)
       logger.warn({ upstream: this.#options.mirror.url, environment, problem }, 'reports wait')
   }
