@@ -22,9 +22,8 @@ beforeAll(async () => {
     return route.abort()
   })
   // a list that nobody waits for would come too late
-  await page.route('**/trpc/**', async (route) => {
-    if (isSlow && route.request().method() === 'GET')
-      await new Promise((resolve) => setTimeout(resolve, READ_MS))
+  await page.route('**/trpc/get*', async (route) => {
+    if (isSlow) await new Promise((resolve) => setTimeout(resolve, READ_MS))
     await route.fallback()
   })
 })
@@ -62,6 +61,7 @@ describe('without the stream of changes', () => {
     await open('/context')
     await page.getByRole('button', { name: 'Edit plan' }).click()
     await dialog().getByLabel('Description').fill('What the customer pays for')
+    isSlow = true
     await dialog().getByRole('button', { name: /^Save/ }).click()
     await closed()
     expect(await row(/What the customer pays for/).count()).toBe(1)
