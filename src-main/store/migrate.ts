@@ -17,7 +17,7 @@ export interface Migrated {
   readonly name: string
   readonly store: Pick<Store, 'transaction'>
   readVersion: () => number | Promise<number>
-  /** Notes the version within the transaction of the step. */
+  /** Notes the version within the transaction of the steps. */
   noteVersion: (queries: Queries, version: number) => Promise<unknown>
 }
 
@@ -29,9 +29,9 @@ interface Options {
 }
 
 /**
- * Brings the schema up to date: each step in one transaction together with its version, so that an interrupted one has
- * not happened. Throws NewerDatabase and MigrationFailed; answers how many steps were
- * taken.
+ * Brings the schema up to date: all steps in one transaction together with their version, so that a failed or interrupted
+ * upgrade has not happened and the Halyard before it can be used again. Throws NewerDatabase and MigrationFailed; answers
+ * how many steps were taken.
  */
 export async function migrate({ database, migrations, backup }: Options): Promise<number> {
   requireUnbroken(migrations)
@@ -39,20 +39,25 @@ export async function migrate({ database, migrations, backup }: Options): Promis
   const newest = migrations.at(-1)?.version ?? 0
   if (current > newest) throw new NewerDatabase(database.name, current, newest)
   const pending = migrations.filter(({ version }) => version > current)
-  if (pending.length > 0 && current > 0) await backup(current)
-  for (const migration of pending) await take(database, migration)
+  if (pending.length === 0) return 0
+  if (current > 0) await backup(current)
+  await database.store.transaction(async (queries) => {
+    for (const migration of pending) await take(database, migration, queries)
+  })
   return pending.length
 }
 
-async function take({ store, noteVersion }: Migrated, migration: Migration): Promise<void> {
+async function take(
+  { noteVersion }: Migrated,
+  { name, version, up }: Migration,
+  queries: Queries,
+): Promise<void> {
   try {
-    await store.transaction(async (queries) => {
-      // use the schema of the migration's version, not today's
-      await migration.up(queries as unknown as Kysely<unknown>)
-      await noteVersion(queries, migration.version)
-    })
+    // use the schema of the migration's version, not today's
+    await up(queries as unknown as Kysely<unknown>)
+    await noteVersion(queries, version)
   } catch (error) {
-    throw error instanceof StoreError ? error : new MigrationFailed(migration.name, error)
+    throw error instanceof StoreError ? error : new MigrationFailed(name, error)
   }
 }
 

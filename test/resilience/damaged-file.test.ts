@@ -82,7 +82,9 @@ const DAMAGES: Record<string, (file: Buffer, place: Place) => Buffer | number | 
   'reserved bytes': (file, { value }) => file.writeUInt8(value % 256, 20),
   'another encoding': (file, { value }) => file.writeUInt32BE(1 + (value % 3), 56),
   'another format': (file, { value }) => file.writeUInt32BE(value % 9, 44),
-  'another version of the schema': (file, { value }) => file.writeUInt32BE(value, 60),
+  // half of them of the past: their steps are taken again
+  'another version of the schema': (file, { page, value }) =>
+    file.writeUInt32BE(page % 2 ? value : page % 60, 60),
   'another list of free pages': (file, { page }) => file.writeUInt32BE(1 + page, 32),
   'another type of page': (file, place) =>
     file.writeUInt8(place.value % 16, headerAt(pageOf(file, LEAVES, place))),
