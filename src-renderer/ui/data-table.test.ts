@@ -239,6 +239,68 @@ it('an optional column is exported unless it was hidden on purpose', () => {
   expect(layout.exported.map(({ id }) => id)).toEqual(['name'])
 })
 
+describe('the widths of a table', () => {
+  /** A table whose cells have one width. */
+  function drawn(width: number) {
+    const table = document.createElement('table')
+    table.createTHead().insertRow().append(document.createElement('th'), document.createElement('th'))
+    const heads = [...(table.tHead?.rows[0]?.cells ?? [])]
+    const measured = vi.fn(() => new DOMRect(0, 0, width, 30))
+    for (const head of heads) head.getBoundingClientRect = measured
+    return { table, measured }
+  }
+  const layoutOf = (id: string | undefined) =>
+    new ColumnLayout<Row>(() => ({
+      ...{ id, settings: new TableSettings(), available: 900, hasChoice: false },
+      columns: columns.slice(0, 2),
+    }))
+  const shownTable = (id: string | undefined, width: number) => {
+    const layout = layoutOf(id)
+    layout.measure(drawn(width).table)
+    return layout
+  }
+
+  it('are known at once when it is shown again on its page, and measured after the paint', () => {
+    vi.useFakeTimers()
+    try {
+      expect(shownTable('again', 500).widths).toEqual([450, 450])
+      const again = layoutOf('again')
+      expect(again.widths).toEqual([450, 450])
+      const { table, measured } = drawn(200)
+      again.measure(table)
+      expect(measured).not.toHaveBeenCalled()
+      vi.runAllTimers()
+      expect(measured).toHaveBeenCalledTimes(2)
+      history.replaceState(null, '', '#/other')
+      expect(layoutOf('again').widths).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('are not measured any more once it is gone', () => {
+    vi.useFakeTimers()
+    try {
+      shownTable('gone', 500)
+      const { table, measured } = drawn(200)
+      layoutOf('gone').measure(table)()
+      vi.runAllTimers()
+      expect(measured).not.toHaveBeenCalled()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('are measured at each change of a table that has been measured, and of one without a name', () => {
+    const layout = shownTable('changing', 500)
+    const { table, measured } = drawn(100)
+    layout.measure(table)
+    expect(measured).toHaveBeenCalledTimes(2)
+    shownTable(undefined, 500)
+    expect(layoutOf(undefined).widths).toBeUndefined()
+  })
+})
+
 it('a click beside the buttons of a row shows its details', async () => {
   const show = vi.fn()
   const button = createRawSnippet<[Row, string]>((row, column) => ({

@@ -1,5 +1,7 @@
 import { untrack } from 'svelte'
 
+import { compositeKey } from '#shared/composite-key.ts'
+
 import type { TableSettings } from '../table-settings.svelte.ts'
 import type { Column } from '../table.ts'
 import { fitColumns, fittingColumns, measureColumns } from './fit-columns.ts'
@@ -13,7 +15,22 @@ const FOLDED_WIDTH = '56px'
 /** Share of the table's place that columns kept in place while it is scrolled may take. */
 const MOST_PINNED = 0.6
 
+/** Time for the first paint of a table whose widths are known from before. */
+const PAINT_MS = 150
+const MOST_KNOWN = 100
+
+/** Natural widths by column. */
+type Widths = Readonly<Record<string, number>>
+
+/** Natural widths of tables that were shown, by page and table: measuring lays out a table twice, half the time of a switch to a long list. */
+let known: readonly (readonly [key: string, widths: Widths])[] = []
+
+const keyOf = (id: string | undefined) =>
+  id === undefined ? undefined : compositeKey(window.location.hash.split('?', 1)[0] ?? '', id)
+
 interface Asked<Row> {
+  /** Keeps the widths for the next time that the table is shown. */
+  id?: string | undefined
   columns: readonly Column<Row>[]
   settings: TableSettings
   /** Width of the table's place; 0: not known. */
@@ -21,21 +38,19 @@ interface Asked<Row> {
   /** True where a column of check boxes comes first. */
   hasChoice: boolean
 }
-interface Measured<Row> {
-  columns: readonly Column<Row>[]
-  widths: readonly number[]
-}
-
 /** Columns of a table that fit into its place, and their widths. */
 export class ColumnLayout<Row> {
   windowWidth = $state(window.innerWidth)
   readonly #asked: () => Asked<Row>
-  #measured = $state.raw<Measured<Row>>()
-  /** Natural widths by column, of hidden ones too. */
-  #natural = $state.raw<Readonly<Record<string, number>>>({})
+  readonly #key: string | undefined
+  /** Natural widths, of hidden columns too. */
+  #natural = $state.raw<Widths>({})
+  #isMeasured = false
 
   constructor(asked: () => Asked<Row>) {
     this.#asked = asked
+    this.#key = untrack(() => keyOf(asked().id))
+    this.#natural = known.find(([key]) => key === this.#key)?.[1] ?? {}
   }
 
   /** Width of the check boxes. */
@@ -62,13 +77,13 @@ export class ColumnLayout<Row> {
     const isLeftOut = ({ id, optional }: Column<Row>) => !optional || settings.isChosen(id) === false
     return columns.filter((column) => this.isShown(column) || !isLeftOut(column))
   })
-  /** Widths of the shown columns in pixels, once they are measured. */
+  readonly #isKnown = $derived.by(() => this.shown.every(({ id }) => id in this.#natural))
+  /** Widths of the shown columns in pixels, once they are known. */
   readonly widths = $derived.by(() => {
     const { settings } = this.#asked()
-    const measured = this.#measured
-    if (measured?.columns !== this.shown || this.#available === 0) return undefined
-    const fitted = this.shown.map((column, index) => ({
-      natural: measured.widths[index] ?? 0,
+    if (!this.#isKnown || this.#available === 0) return undefined
+    const fitted = this.shown.map((column) => ({
+      natural: this.#natural[column.id] ?? 0,
       wanted: pixels(column.width),
       chosen: settings.widthOf(column.id),
       rigid: column.label === '' || column.hasButtons === true,
@@ -98,16 +113,25 @@ export class ColumnLayout<Row> {
     return width === undefined ? column.width : `${width}px`
   }
 
-  /** Measures the columns of a table after its content is rendered. */
-  measure(table: HTMLTableElement): void {
-    untrack(() => this.#keep(measureColumns(table).slice(this.choice === 0 ? 0 : 1)))
+  /**
+   * Measures the columns of a table after its content is rendered, and after it is painted if their widths are known from before. Returns
+   * the function that calls it off.
+   */
+  measure(table: HTMLTableElement): () => void {
+    const measureNow = () => untrack(() => this.#keep(measureColumns(table).slice(this.choice === 0 ? 0 : 1)))
+    const isPainted = untrack(() => this.#isKnown) && !this.#isMeasured
+    if (!isPainted) measureNow()
+    const timer = isPainted ? setTimeout(measureNow, PAINT_MS) : undefined
+    return () => clearTimeout(timer)
   }
   #keep(widths: readonly number[]): void {
-    const columns = this.shown
-    this.#measured = widths.some((width) => width > 0) ? { columns, widths } : undefined
-    if (!this.#measured) return
-    const natural = Object.fromEntries(columns.map(({ id }, index) => [id, widths[index] ?? 0]))
-    this.#natural = { ...this.#natural, ...natural }
+    if (widths.every((width) => width === 0)) return
+    this.#isMeasured = true
+    const measured = Object.fromEntries(this.shown.map(({ id }, index) => [id, widths[index] ?? 0]))
+    this.#natural = { ...this.#natural, ...measured }
+    if (this.#key === undefined) return
+    const others = known.filter(([key]) => key !== this.#key)
+    known = [[this.#key, this.#natural] as const, ...others].slice(0, MOST_KNOWN)
   }
 }
 
