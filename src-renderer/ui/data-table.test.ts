@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within, waitFor } from '@testing-library/svelte'
-import { createRawSnippet } from 'svelte'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRawSnippet, flushSync } from 'svelte'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { ListState } from './list-state.svelte.ts'
 import { settingsOf, TableSettings } from './table-settings.svelte.ts'
@@ -239,66 +239,63 @@ it('an optional column is exported unless it was hidden on purpose', () => {
   expect(layout.exported.map(({ id }) => id)).toEqual(['name'])
 })
 
-describe('the widths of a table', () => {
-  /** A table whose cells have one width. */
-  function drawn(width: number) {
-    const table = document.createElement('table')
-    table.createTHead().insertRow().append(document.createElement('th'), document.createElement('th'))
-    const heads = [...(table.tHead?.rows[0]?.cells ?? [])]
-    const measured = vi.fn(() => new DOMRect(0, 0, width, 30))
-    for (const head of heads) head.getBoundingClientRect = measured
-    return { table, measured }
-  }
-  const layoutOf = (id: string | undefined) =>
+describe('a table that is shown again on its page', () => {
+  const named = { ...props, id: 'again', rows: flags(50) }
+  const rowCount = () => screen.getAllByText(/^flag-/).length
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(HTMLTableCellElement.prototype, 'getBoundingClientRect').mockReturnValue(
+      new DOMRect(0, 0, 500, 30),
+    )
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+  const measured = () => vi.mocked(HTMLTableCellElement.prototype.getBoundingClientRect).mock.calls.length
+
+  it('has the rows in sight at once, and the others after the paint, when its columns are measured', () => {
+    const { unmount } = render(DataTable<Row>, named)
+    expect([rowCount(), measured()]).toEqual([50, 3])
+    unmount()
+    render(DataTable<Row>, named)
+    expect([rowCount(), measured()]).toEqual([17, 3])
+    vi.runAllTimers()
+    flushSync()
+    expect([rowCount(), measured()]).toEqual([50, 6])
+  })
+
+  it('is measured at once on another page, and where it has no name', () => {
+    render(DataTable<Row>, { ...named, id: undefined }).unmount()
+    render(DataTable<Row>, { ...named, id: undefined }).unmount()
+    expect(measured()).toBe(6)
+    history.replaceState(null, '', '#/others')
+    render(DataTable<Row>, named)
+    expect([rowCount(), measured()]).toEqual([50, 9])
+  })
+
+  it('is not measured any more once it is gone', () => {
+    render(DataTable<Row>, named).unmount()
+    vi.runAllTimers()
+    expect(measured()).toBe(0)
+  })
+})
+
+it('a table whose widths are known has its columns before it is measured', () => {
+  const layout = () =>
     new ColumnLayout<Row>(() => ({
-      ...{ id, settings: new TableSettings(), available: 900, hasChoice: false },
+      ...{ id: 'known', settings: new TableSettings(), available: 900, hasChoice: false },
       columns: columns.slice(0, 2),
     }))
-  const shownTable = (id: string | undefined, width: number) => {
-    const layout = layoutOf(id)
-    layout.measure(drawn(width).table)
-    return layout
-  }
-
-  it('are known at once when it is shown again on its page, and measured after the paint', () => {
-    vi.useFakeTimers()
-    try {
-      expect(shownTable('again', 500).widths).toEqual([450, 450])
-      const again = layoutOf('again')
-      expect(again.widths).toEqual([450, 450])
-      const { table, measured } = drawn(200)
-      again.measure(table)
-      expect(measured).not.toHaveBeenCalled()
-      vi.runAllTimers()
-      expect(measured).toHaveBeenCalledTimes(2)
-      history.replaceState(null, '', '#/other')
-      expect(layoutOf('again').widths).toBeUndefined()
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
-  it('are not measured any more once it is gone', () => {
-    vi.useFakeTimers()
-    try {
-      shownTable('gone', 500)
-      const { table, measured } = drawn(200)
-      layoutOf('gone').measure(table)()
-      vi.runAllTimers()
-      expect(measured).not.toHaveBeenCalled()
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
-  it('are measured at each change of a table that has been measured, and of one without a name', () => {
-    const layout = shownTable('changing', 500)
-    const { table, measured } = drawn(100)
-    layout.measure(table)
-    expect(measured).toHaveBeenCalledTimes(2)
-    shownTable(undefined, 500)
-    expect(layoutOf(undefined).widths).toBeUndefined()
-  })
+  const table = document.createElement('table')
+  table.createTHead().insertRow().append(document.createElement('th'), document.createElement('th'))
+  const cells = vi.spyOn(HTMLTableCellElement.prototype, 'getBoundingClientRect')
+  cells.mockReturnValue(new DOMRect(0, 0, 500, 30))
+  const first = layout()
+  expect([first.isRecalled, first.widths]).toEqual([false, undefined])
+  first.measure(table)
+  cells.mockRestore()
+  expect([layout().isRecalled, layout().widths]).toEqual([true, [450, 450]])
 })
 
 it('a click beside the buttons of a row shows its details', async () => {

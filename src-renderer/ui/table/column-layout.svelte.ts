@@ -15,8 +15,6 @@ const FOLDED_WIDTH = '56px'
 /** Share of the table's place that columns kept in place while it is scrolled may take. */
 const MOST_PINNED = 0.6
 
-/** Time for the first paint of a table whose widths are known from before. */
-const PAINT_MS = 150
 const MOST_KNOWN = 100
 
 /** Natural widths by column. */
@@ -45,12 +43,15 @@ export class ColumnLayout<Row> {
   readonly #key: string | undefined
   /** Natural widths, of hidden columns too. */
   #natural = $state.raw<Widths>({})
-  #isMeasured = false
+  /** True if the table was shown before. */
+  readonly isRecalled: boolean
 
   constructor(asked: () => Asked<Row>) {
     this.#asked = asked
     this.#key = untrack(() => keyOf(asked().id))
-    this.#natural = known.find(([key]) => key === this.#key)?.[1] ?? {}
+    const recalled = known.find(([key]) => key === this.#key)?.[1]
+    this.isRecalled = recalled !== undefined
+    if (recalled) this.#natural = recalled
   }
 
   /** Width of the check boxes. */
@@ -77,11 +78,11 @@ export class ColumnLayout<Row> {
     const isLeftOut = ({ id, optional }: Column<Row>) => !optional || settings.isChosen(id) === false
     return columns.filter((column) => this.isShown(column) || !isLeftOut(column))
   })
-  readonly #isKnown = $derived.by(() => this.shown.every(({ id }) => id in this.#natural))
   /** Widths of the shown columns in pixels, once they are known. */
   readonly widths = $derived.by(() => {
     const { settings } = this.#asked()
-    if (!this.#isKnown || this.#available === 0) return undefined
+    const isKnown = this.shown.every(({ id }) => id in this.#natural)
+    if (!isKnown || this.#available === 0) return undefined
     const fitted = this.shown.map((column) => ({
       natural: this.#natural[column.id] ?? 0,
       wanted: pixels(column.width),
@@ -113,20 +114,12 @@ export class ColumnLayout<Row> {
     return width === undefined ? column.width : `${width}px`
   }
 
-  /**
-   * Measures the columns of a table after its content is rendered, and after it is painted if their widths are known from before. Returns
-   * the function that calls it off.
-   */
-  measure(table: HTMLTableElement): () => void {
-    const measureNow = () => untrack(() => this.#keep(measureColumns(table).slice(this.choice === 0 ? 0 : 1)))
-    const isPainted = untrack(() => this.#isKnown) && !this.#isMeasured
-    if (!isPainted) measureNow()
-    const timer = isPainted ? setTimeout(measureNow, PAINT_MS) : undefined
-    return () => clearTimeout(timer)
+  /** Measures the columns of a table after its content is rendered. */
+  measure(table: HTMLTableElement): void {
+    untrack(() => this.#keep(measureColumns(table).slice(this.choice === 0 ? 0 : 1)))
   }
   #keep(widths: readonly number[]): void {
     if (widths.every((width) => width === 0)) return
-    this.#isMeasured = true
     const measured = Object.fromEntries(this.shown.map(({ id }, index) => [id, widths[index] ?? 0]))
     this.#natural = { ...this.#natural, ...measured }
     if (this.#key === undefined) return

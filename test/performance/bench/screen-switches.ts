@@ -25,7 +25,7 @@ const SCREENS: Record<string, string> = {
 
 /** A switch to another screen. */
 interface Switch {
-  /** Until the first change of the page, and until the last. */
+  /** Until the first change of the page, and until the last of what is in sight: rows below it come after the paint. */
   firstMs: number
   lastMs: number
   /** The longest task of the page's thread, if one took more than 50 ms. */
@@ -70,9 +70,14 @@ async function switchTo(page: Page, devTools: CDPSession, path: string): Promise
           resolve({ firstMs, lastMs, longestMs })
         }
         let quiet = setTimeout(end, 5 * quietMs)
-        const changes = new MutationObserver(() => {
-          lastMs = performance.now() - begun
-          firstMs ||= lastMs
+        const isInSight = (node: Node) => {
+          const element = node instanceof Element ? node : node.parentElement
+          return element !== null && element.getBoundingClientRect().top < window.innerHeight
+        }
+        const changes = new MutationObserver((records) => {
+          const now = performance.now() - begun
+          firstMs ||= now
+          if (records.some(({ addedNodes }) => [...addedNodes].some(isInSight))) lastMs = now
           clearTimeout(quiet)
           quiet = setTimeout(end, quietMs)
         })
