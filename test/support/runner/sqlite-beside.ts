@@ -145,7 +145,13 @@ const asBound = (value: SqlValue): SqlValue | bigint =>
 
 /** Rows as both engines have them; without an order of its own, a statement has none. */
 const comparable = (sql: string) => (rows: readonly (readonly SqlValue[])[]) => {
-  const plain = rows.map((row) => row.map((value) => (value instanceof Uint8Array ? [...value] : value)))
+  const plain = rows.map((row) =>
+    row.map((value) => {
+      if (value instanceof Uint8Array) return [...value]
+      // half of a pair has no bytes in UTF-8: Node.js binds one mark for it, sql.js one for each byte that it would have
+      return typeof value === 'string' ? value.replaceAll(/\uFFFD+/g, '\uFFFD') : value
+    }),
+  )
   return /order by/i.test(sql) ? plain : plain.map((row) => JSON.stringify(row)).sort()
 }
 
