@@ -47,17 +47,13 @@ export async function migrate({ database, migrations, backup }: Options): Promis
   return pending.length
 }
 
-async function take(
-  { noteVersion }: Migrated,
-  { name, version, up }: Migration,
-  queries: Queries,
-): Promise<void> {
+async function take({ noteVersion }: Migrated, migration: Migration, queries: Queries): Promise<void> {
   try {
     // use the schema of the migration's version, not today's
-    await up(queries as unknown as Kysely<unknown>)
-    await noteVersion(queries, version)
+    await migration.up(queries as unknown as Kysely<unknown>)
+    await noteVersion(queries, migration.version)
   } catch (error) {
-    throw error instanceof StoreError ? error : new MigrationFailed(name, error)
+    throw error instanceof StoreError ? error : new MigrationFailed(migration.name, error)
   }
 }
 

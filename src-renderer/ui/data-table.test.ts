@@ -242,18 +242,17 @@ it('an optional column is exported unless it was hidden on purpose', () => {
 describe('a table that is shown again on its page', () => {
   const named = { ...props, id: 'again', rows: flags(50) }
   const rowCount = () => screen.getAllByText(/^flag-/).length
+  let measured = () => 0
   beforeEach(() => {
     vi.useFakeTimers()
-    vi.spyOn(HTMLTableCellElement.prototype, 'getBoundingClientRect').mockReturnValue(
-      new DOMRect(0, 0, 500, 30),
-    )
+    const cells = vi.spyOn(HTMLTableCellElement.prototype, 'getBoundingClientRect')
+    cells.mockReturnValue(new DOMRect(0, 0, 500, 30))
+    measured = () => cells.mock.calls.length
   })
   afterEach(() => {
     vi.useRealTimers()
     vi.restoreAllMocks()
   })
-  const measured = () => vi.mocked(HTMLTableCellElement.prototype.getBoundingClientRect).mock.calls.length
-
   it('has the rows in sight at once, and the others after the paint, when its columns are measured', () => {
     const { unmount } = render(DataTable<Row>, named)
     expect([rowCount(), measured()]).toEqual([50, 3])

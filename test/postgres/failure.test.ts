@@ -203,8 +203,8 @@ describe('the bounds of a store', () => {
     if (!patient || !late) throw new Error('two clients')
     await Promise.all([migrating, patient, late].map((client) => client.connect()))
     await lockMigrations(migrating, 'here')
-    const waiting = lockMigrations(patient, 'here', TEST_PATIENCE_MS).then(() => 'locked')
-    await expect(lockMigrations(late, 'here', 3300)).rejects.toMatchObject({
+    const waiting = lockMigrations(patient, 'here', { waitMs: TEST_PATIENCE_MS }).then(() => 'locked')
+    await expect(lockMigrations(late, 'here', { waitMs: 3300 })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringMatching(/another Halyard .* for 3\.3 s/) as unknown,
     })

@@ -31,9 +31,12 @@ const namesAt = async (at: TestBackend): Promise<string[]> => {
 }
 
 /** Starts two Halyards, writes at one and waits for the other; in session mode, also for the notification. */
-async function tryTwo(mode: 'session' | 'transaction', flag: string) {
+async function tryTwo(mode: 'session' | 'transaction', flag: string, query = '') {
   const start = () =>
-    startBackend({ database: { url: bouncer.urlOf(mode) }, env: { HALYARD_SEALING_KEY: KEY } })
+    startBackend({
+      database: { url: `${bouncer.urlOf(mode)}${query}` },
+      env: { HALYARD_SEALING_KEY: KEY },
+    })
   const one = await start()
   const other = await start()
   try {
@@ -53,7 +56,7 @@ async function tryTwo(mode: 'session' | 'transaction', flag: string) {
     const runs = await one.backend.store.peers.alone('tried', () =>
       other.backend.store.peers.alone('tried', async () => 'twice').then((answer) => answer ?? 'once'),
     )
-    return { lateMs, runs }
+    return { lateMs, runs, count: await one.backend.store.peers.count() }
   } finally {
     await one.stop()
     await other.stop()
@@ -64,6 +67,12 @@ describe.runIf(hasPgBouncer)('behind PgBouncer', () => {
   it('in session mode, changes are told of, and jobs run at one Halyard only', async () => {
     const { runs } = await tryTwo('session', 'by-session')
     expect(runs).toBe('once')
+  })
+
+  it('in transaction mode, with pooling=transaction, jobs run at one Halyard only', async () => {
+    const { lateMs, runs, count } = await tryTwo('transaction', 'by-lease', '?pooling=transaction')
+    expect([runs, count]).toEqual(['once', 2])
+    console.log(`leases: changes ${Math.round(lateMs)} ms late`)
   })
 
   it('in transaction mode, a Halyard starts again and again, writes and reads; changes of others come late', async () => {

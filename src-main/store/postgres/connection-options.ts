@@ -28,7 +28,15 @@ export interface DatabaseAddress {
   /** For people: host:port/database, and the schema unless it is the usual one. */
   readonly short: string
   readonly schema: string
+  readonly pooling: Pooling
 }
+
+/**
+ * How long a connection stays the same: as long as it is open, or for one transaction only, as behind a pooler in transaction mode. Then
+ * nothing is used that a session keeps (ADR 95).
+ */
+export type Pooling = (typeof POOLING)[number]
+const POOLING = ['session', 'transaction'] as const
 
 /** Reads a URL. Throws TypeError, without the URL in it, if it is none. */
 export function addressOf(databaseUrl: string): DatabaseAddress {
@@ -36,7 +44,9 @@ export function addressOf(databaseUrl: string): DatabaseAddress {
   const schema = url.searchParams.get('schema') ?? 'public'
   const user = url.username ? `${url.username}@` : ''
   const short = `${url.host}${url.pathname}${schema === 'public' ? '' : `, schema ${schema}`}`
-  return { text: `postgres://${user}${url.host}${url.pathname}`, short, schema }
+  const pooling = POOLING.find((one) => one === (url.searchParams.get('pooling') ?? 'session'))
+  if (!pooling) throw new TypeError('has a "pooling" that is not session or transaction')
+  return { text: `postgres://${user}${url.host}${url.pathname}`, short, schema, pooling }
 }
 
 function parseUrl(databaseUrl: string): URL {
@@ -57,7 +67,7 @@ export function poolOptions(databaseUrl: string, makeSocket?: MakeSocket): PoolC
   const url = parseUrl(databaseUrl)
   const { schema } = addressOf(databaseUrl)
   const most = Number(url.searchParams.get('pool') ?? MAX_CONNECTIONS)
-  for (const own of ['schema', 'pool']) url.searchParams.delete(own)
+  for (const own of ['schema', 'pool', 'pooling']) url.searchParams.delete(own)
   return {
     connectionString: url.href,
     ...(makeSocket ? { stream: makeSocket } : {}),

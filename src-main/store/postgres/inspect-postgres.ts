@@ -4,6 +4,7 @@ import { messageOf } from '#shared/errors/message-of.ts'
 import type { InspectedDatabase } from '../inspected-database.ts'
 import { addressOf, poolOptions, type MakeSocket } from './connection-options.ts'
 import { explainOpening } from './postgres-errors.ts'
+import { LEASES } from './present-halyards.ts'
 import { PROGRESS_TABLE } from '../move/move-progress.ts'
 import { problemOf, SERVER_SQL, type Server } from './server-problem.ts'
 
@@ -39,8 +40,8 @@ async function contentOf(
   schema: string,
 ): Promise<Pick<InspectedDatabase, 'content' | 'source' | 'problem'>> {
   const { rows } = await client.query<{ name: string }>(
-    'select tablename as name from pg_tables where schemaname = $1',
-    [schema],
+    'select tablename as name from pg_tables where schemaname = $1 and tablename <> $2',
+    [schema, LEASES],
   )
   const names = new Set(rows.map(({ name }) => name))
   if (names.has(PROGRESS_TABLE)) {

@@ -8,9 +8,11 @@ import { ForeignDatabase, StoreUnavailable } from '../store-errors.ts'
 import type { Store } from '../store.ts'
 import { OUTCOMES_TABLE } from './commit-outcome.ts'
 import { addressOf, poolOptions, type DatabaseAddress, type MakeSocket } from './connection-options.ts'
+import { makeLeases } from './leased-peers.ts'
 import { lockMigrations } from './migration-lock.ts'
 import { asPostgresError, explainOpening } from './postgres-errors.ts'
 import { PostgresStore } from './postgres-store.ts'
+import { LEASES } from './present-halyards.ts'
 import { problemOf, SERVER_SQL, type Server } from './server-problem.ts'
 import { tellPeers } from './tell-peers.ts'
 
@@ -73,7 +75,12 @@ async function migrateAlone(
 ): Promise<number> {
   const client = await store.pool.connect()
   try {
-    await lockMigrations(client, address.text)
+    const byRow = address.pooling === 'transaction'
+    if (byRow) {
+      await readOwnTables(store, address)
+      await makeLeases(client)
+    }
+    await lockMigrations(client, address.text, { byRow })
     await claimSchema(store, address)
     const steps = await migrate({
       database: {
@@ -94,7 +101,7 @@ async function migrateAlone(
       // the server's operator makes backups
       backup: async () => undefined,
     })
-    await tellPeers(store.queries, address.schema)
+    if (address.pooling === 'session') await tellPeers(store.queries, address.schema)
     return steps
   } finally {
     // ends the lock with the connection
@@ -111,12 +118,19 @@ async function readTableNames(
   return rows.map(({ name }) => name)
 }
 
-/** Marks an empty schema as ours. Throws ForeignDatabase for the tables of another program. */
-async function claimSchema(store: PostgresStore, { text, schema }: DatabaseAddress): Promise<void> {
-  const tables = await readTableNames(store, { schema })
+/** Names the tables of a Halyard; none: the schema is empty. Throws ForeignDatabase for those of another program. */
+async function readOwnTables(store: PostgresStore, { text, schema }: DatabaseAddress): Promise<string[]> {
+  const tables = (await readTableNames(store, { schema })).filter((name) => name !== LEASES)
+  // the table of outcomes comes first: another Halyard may be at it, or have ended after it
+  const isOwn = tables.some((name) => name === 'halyard_schema' || name === 'halyard_outcomes')
+  if (tables.length > 0 && !isOwn) throw new ForeignDatabase(text, `The schema ${schema} of ${text}`)
+  return tables
+}
+
+/** Marks an empty schema as ours. Throws ForeignDatabase. */
+async function claimSchema(store: PostgresStore, address: DatabaseAddress): Promise<void> {
+  const tables = await readOwnTables(store, address)
   if (tables.includes('halyard_schema') && tables.includes('halyard_outcomes')) return
-  if (tables.length > 0 && !tables.includes('halyard_schema'))
-    throw new ForeignDatabase(text, `The schema ${schema} of ${text}`)
   // outside of a transaction of the store: those need it
   await store.pool.query(OUTCOMES_TABLE)
   if (tables.includes('halyard_schema')) return

@@ -3,6 +3,7 @@ import { Client, type PoolConfig, type QueryResult, type QueryResultRow } from '
 import type { Logger } from '#kernel/logger.ts'
 import { FOLLOWED_TABLES, type ChangedTables, type FollowedTable, type Peers } from '../peers.ts'
 import { asPostgresError } from './postgres-errors.ts'
+import { countBySession, lockKeys, PRESENT, refuseLeases } from './present-halyards.ts'
 import { CHANNEL } from './tell-peers.ts'
 
 /** Notifications that get lost are noticed after so long. */
@@ -11,17 +12,12 @@ const POLL_MS = 1000
 const SILENCE_MS = 5000
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 1000
-/** First key of the locks of `alone`: 'HALO'. The second is the hash of the schema and the name. */
-const ALONE_LOCK = 0x48414c4f
 
-/** Name of the lock that each Halyard shares while it is connected, to be counted. No job has it. */
-const PRESENT = 'present'
-
-interface Newest {
+export interface Newest {
   newest: number | null
 }
-const NEWEST = 'select max(id) as newest from events'
-const newestIn = ({ rows }: QueryResult<Newest>): number => rows[0]?.newest ?? 0
+export const NEWEST = 'select max(id) as newest from events'
+export const newestIn = ({ rows }: QueryResult<Newest>): number => rows[0]?.newest ?? 0
 
 type Changed = (tables: ChangedTables) => void
 
@@ -90,14 +86,7 @@ export class PostgresPeers implements Peers {
 
   async count(): Promise<number> {
     const client = await this.#connected()
-    const { rows } = await this.#ask<{ count: number }>(
-      client,
-      `select count(distinct pid) as count from pg_locks where locktype = 'advisory' and granted
-       and database = (select oid from pg_database where datname = current_database())
-       and classid::bigint = $1::bigint and objid::bigint = hashtext($2)::bigint & 4294967295`,
-      this.#keysOf(PRESENT),
-    ).catch(rethrow)
-    return rows[0]?.count ?? 1
+    return this.#inOrder(() => countBySession(client, this.#schema)).catch(rethrow)
   }
 
   async ping(): Promise<void> {
@@ -129,7 +118,7 @@ export class PostgresPeers implements Peers {
   }
 
   #keysOf(name: string): unknown[] {
-    return [ALONE_LOCK, `${this.#schema}.${name}`]
+    return lockKeys(this.#schema, name)
   }
 
   #connected(): Promise<Client> {
@@ -146,6 +135,7 @@ export class PostgresPeers implements Peers {
     client.on('notification', ({ payload = '' }) => this.#note(payload))
     try {
       await client.connect()
+      await refuseLeases(client)
       await client.query(`listen ${CHANNEL}`)
       await client.query('select pg_advisory_lock_shared($1, hashtext($2))', this.#keysOf(PRESENT))
       newest = newestIn(await client.query<Newest>(NEWEST))
@@ -207,13 +197,17 @@ export class PostgresPeers implements Peers {
     }
   }
 
-  /** One question at a time; a half-open connection would never answer. */
   #ask<R extends QueryResultRow>(
     client: Client,
     sql: string,
     values: unknown[] = [],
   ): Promise<QueryResult<R>> {
-    const answer = this.#asked.then(() => withinBound(client.query<R>(sql, values)))
+    return this.#inOrder(() => client.query<R>(sql, values))
+  }
+
+  /** One question at a time; a half-open connection would never answer. */
+  #inOrder<T>(question: () => Promise<T>): Promise<T> {
+    const answer = this.#asked.then(() => withinBound(question()))
     this.#asked = answer.catch(() => undefined)
     return answer
   }
@@ -224,7 +218,7 @@ function rethrow(error: unknown): never {
 }
 
 /** A half-open connection would never answer. */
-async function withinBound<T>(answer: Promise<T>): Promise<T> {
+export async function withinBound<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const bound = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('timeout exceeded when trying to connect')), SILENCE_MS)

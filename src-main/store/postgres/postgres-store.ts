@@ -20,6 +20,7 @@ import {
 import type { DatabaseAddress } from './connection-options.ts'
 import { holdTables } from './hold-tables.ts'
 import { isWrite, lockOfRun, PostgresDriver } from './postgres-driver.ts'
+import { LeasedPeers } from './leased-peers.ts'
 import { PostgresPeers } from './postgres-peers.ts'
 import { asPostgresError, hasEnded, isRetryable } from './postgres-errors.ts'
 
@@ -46,7 +47,7 @@ interface Options {
  */
 export class PostgresStore implements Store {
   readonly pool: Pool
-  readonly peers: PostgresPeers
+  readonly peers: PostgresPeers | LeasedPeers
   /** Columns that no table has nulls in; known once the schema is. */
   readonly neverNull = new Set<string>()
   /** Major version of the server, once it is known. */
@@ -66,7 +67,10 @@ export class PostgresStore implements Store {
     this.#address = address
     this.#options = pool
     this.pool = new Pool(pool)
-    this.peers = new PostgresPeers(pool, address.schema, logger)
+    this.peers =
+      address.pooling === 'transaction'
+        ? new LeasedPeers(this.pool, pool, address.schema, logger)
+        : new PostgresPeers(pool, address.schema, logger)
     // a server that goes ends idle connections too: the next query opens another, or fails
     this.pool.on('error', () => undefined)
     this.pool.on('connect', (client) => client.on('error', () => undefined))
@@ -219,9 +223,9 @@ export class PostgresStore implements Store {
     try {
       await this.#gate.close()
       await this.#hold?.release()
-      await this.pool.end()
     } finally {
       await this.peers.close()
+      await this.pool.end()
     }
   }
 }

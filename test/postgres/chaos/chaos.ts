@@ -1,7 +1,7 @@
-// `npm run chaos [minutes]`: several Halyards on one database that fails in every way, by hand (test/postgres/README.md).
+// `npm run chaos [minutes] [session|transaction]`: several Halyards on one database that fails in every way, by hand (test/postgres/README.md).
 import { runChaos, type Disaster } from './run-chaos.ts'
 
-const minutes = Number(process.argv[2] ?? 5)
+const [, , minutes = '5', pooling = 'session'] = process.argv
 
 function* disasters(): Generator<Disaster> {
   const round = [
@@ -13,13 +13,13 @@ function* disasters(): Generator<Disaster> {
     'cut a Halyard off',
     'fail over',
   ] as const
-  const until = Date.now() + minutes * 60_000
+  const until = Date.now() + Number(minutes) * 60_000
   while (Date.now() < until) yield* round
 }
 
 const began = Date.now()
 const note = (text: string) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s: ${text}`)
-const { history, ...figures } = await runChaos(disasters(), { pauseMs: 3000, note })
+const { history, ...figures } = await runChaos(disasters(), { pauseMs: 3000, pooling, note })
 console.log(JSON.stringify({ calls: history.length, ...figures }, null, 2))
 const { lost, twice, refusedButThere, disordered, surprises, staleReads, different, anomalies } = figures
 const isBad =

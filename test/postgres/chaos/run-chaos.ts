@@ -33,13 +33,20 @@ export interface Figures extends Findings {
   anomalies: Anomaly[]
 }
 
+interface ChaosOptions {
+  pauseMs: number
+  /** Value of the setting in the URL. */
+  pooling?: string
+  note?: (text: string) => void
+}
+
 /** Runs three Halyards on a database with a standby under load, while the disasters happen one after the other. */
 export async function runChaos(
   disasters: Iterable<Disaster>,
-  { pauseMs, note = () => undefined }: { pauseMs: number; note?: (text: string) => void },
+  { pauseMs, pooling = 'session', note = () => undefined }: ChaosOptions,
 ): Promise<Figures> {
   const pair = await DatabasePair.start()
-  const halyards = new Halyards(pair.url, Object.values(SDK_TOKENS))
+  const halyards = new Halyards(`${pair.url}?pooling=${pooling}`, Object.values(SDK_TOKENS))
   try {
     await halyards.start(HALYARDS)
     await pair.addStandby()
