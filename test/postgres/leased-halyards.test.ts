@@ -82,16 +82,23 @@ async function pgRows(text: string): Promise<{ rows: { name: string; holder: str
   }
 }
 
+/** Creates a flag at one, and waits until SDKs of the other get it. */
+async function createAndWait(name: string): Promise<void> {
+  const { status } = await one.call(createFeature, { params: { projectId: 'default' }, body: { name } })
+  expect(status).toBe(201)
+  await eventually(async () => {
+    const { body } = await other.call('GET', '/api/client/features', { token: BACKEND })
+    expect((body as { features: { name: string }[] }).features.map((flag) => flag.name)).toContain(name)
+  })
+}
+
 describe('Halyards without LISTEN, NOTIFY and advisory locks', () => {
-  it('see what each other writes, within a second or two', async () => {
-    const create = { params: { projectId: 'default' }, body: { name: 'by-lease' } }
-    expect((await one.call(createFeature, create)).status).toBe(201)
-    await eventually(async () => {
-      const { body } = await other.call('GET', '/api/client/features', { token: BACKEND })
-      expect((body as { features: { name: string }[] }).features.map(({ name }) => name)).toEqual([
-        'by-lease',
-      ])
-    })
+  it('see what each other writes, within a second or two', () => createAndWait('by-lease'))
+
+  it('see it, too, after their connections were cut', async () => {
+    await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${USER}'`)
+    await eventually(() => peersOf(one).ping())
+    await createAndWait('after-the-cut')
   })
 
   it('see what has no event, too', async () => {
