@@ -4,10 +4,20 @@ import { types, type PoolConfig } from 'pg'
 
 /** A statement that takes longer is ended: the longest jobs work in steps of milliseconds. */
 const STATEMENT_TIMEOUT_MS = 30_000
-/** For a server that no longer answers at all, and so cannot end a statement itself. */
-const ANSWER_TIMEOUT_MS = 40_000
 const LOCK_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_MS = 60_000
+/** Bounds that the server keeps, in milliseconds. */
+const BOUNDS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+}
+/** Sets the bounds for one transaction. */
+export const BOUNDS_OF_TRANSACTION = Object.entries(BOUNDS)
+  .map(([name, ms]) => `set local ${name} = ${ms}`)
+  .join('; ')
+/** For a server that no longer answers at all, and so cannot end a statement itself. */
+const ANSWER_TIMEOUT_MS = 40_000
 const CONNECT_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 10
 
@@ -65,7 +75,7 @@ export type MakeSocket = () => Socket
  */
 export function poolOptions(databaseUrl: string, makeSocket?: MakeSocket): PoolConfig {
   const url = parseUrl(databaseUrl)
-  const { schema } = addressOf(databaseUrl)
+  const { schema, pooling } = addressOf(databaseUrl)
   const most = Number(url.searchParams.get('pool') ?? MAX_CONNECTIONS)
   for (const own of ['schema', 'pool', 'pooling']) url.searchParams.delete(own)
   return {
@@ -74,13 +84,13 @@ export function poolOptions(databaseUrl: string, makeSocket?: MakeSocket): PoolC
     max: Number.isInteger(most) && most >= 2 && most <= 200 ? most : MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // poolers in transaction mode refuse them, as a connection is not one session
+    ...(pooling === 'session'
+      ? { ...BOUNDS, options: `-c search_path="${schema.replace(/["\\ ]/g, '')}"` }
+      : {}),
     query_timeout: ANSWER_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'halyard',
     keepAlive: true,
-    options: `-c search_path="${schema.replace(/["\\ ]/g, '')}"`,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         parsers.get(oid) ??

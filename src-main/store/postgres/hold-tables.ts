@@ -2,7 +2,9 @@ import { Client, type PoolConfig } from 'pg'
 
 import type { Hold } from '../store.ts'
 import { StoreUnavailable } from '../store-errors.ts'
+import { beginPatiently } from './migration-lock.ts'
 import { asPostgresError } from './postgres-errors.ts'
+import { LEASES } from './present-halyards.ts'
 
 /** Writes that run are waited for so long. */
 const WAIT_MS = 10_000
@@ -12,13 +14,7 @@ const WAIT_MS = 10_000
  * belongs to a connection of its own and ends with it.
  */
 export async function holdTables(options: PoolConfig, schema: string): Promise<Hold> {
-  const client = new Client({
-    ...options,
-    statement_timeout: 0,
-    query_timeout: 0,
-    lock_timeout: WAIT_MS,
-    idle_in_transaction_session_timeout: 0,
-  })
+  const client = new Client({ ...options, query_timeout: 0 })
   const lost = new AbortController()
   let isReleased = false
   const lose = () => {
@@ -30,10 +26,11 @@ export async function holdTables(options: PoolConfig, schema: string): Promise<H
   try {
     await client.connect()
     const { rows } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1 order by tablename`,
-      [schema],
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname = $1 and tablename <> $2 order by tablename`,
+      [schema, LEASES],
     )
-    await client.query('begin')
+    await beginPatiently(client, WAIT_MS)
     // no write is half way between two tables: whoever holds one of them is waited for, and nobody else begins
     await client.query(`lock table ${rows.map(({ name }) => name).join(', ')} in share mode`)
   } catch (error) {

@@ -69,7 +69,7 @@ export class LeasedPeers implements Peers {
 
   async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
     await this.#started()
-    const client = new Client({ ...this.#options, lock_timeout: 0, statement_timeout: 0 })
+    const client = new Client(this.#options)
     client.on('error', () => undefined)
     try {
       await client

@@ -29,7 +29,7 @@ export async function lockMigrations(
 }
 
 async function lockByKey(client: ClientBase, waitMs: number): Promise<void> {
-  await begin(client, waitMs)
+  await beginPatiently(client, waitMs)
   const query = { text: 'select pg_advisory_xact_lock($1)', values: [MIGRATION_LOCK] }
   await client.query(bounded(query, waitMs))
 }
@@ -39,13 +39,16 @@ async function lockByKey(client: ClientBase, waitMs: number): Promise<void> {
  * with it the lock, ends with the transaction.
  */
 export async function lockByRow(client: ClientBase, name: string, waitMs: number): Promise<void> {
-  await begin(client, waitMs)
+  await beginPatiently(client, waitMs)
   const text = `insert into halyard_leases (name, holder, until) values ($1, '', now())`
   await client.query(waitMs === 0 ? { text, values: [name] } : bounded({ text, values: [name] }, waitMs))
 }
 
-/** Begins a transaction with bounds of its own: a lock of a transaction is one that a pooler cannot keep for the next client. */
-async function begin(client: ClientBase, waitMs: number): Promise<void> {
+/**
+ * Begins a transaction that waits for locks up to `waitMs` (0: without a bound), and is not ended for its time. A lock of a transaction is
+ * one that a pooler cannot keep for the next client.
+ */
+export async function beginPatiently(client: ClientBase, waitMs: number): Promise<void> {
   await client.query(
     `begin; set local lock_timeout = ${waitMs}; set local statement_timeout = 0;
      set local idle_in_transaction_session_timeout = 0`,

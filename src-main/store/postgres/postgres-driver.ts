@@ -6,6 +6,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { bytesOfRows } from '../bytes-of-rows.ts'
 import { isBooleanColumn } from '../schema.ts'
 import { hasCommitted, noteOutcome, OutcomeForgetter } from './commit-outcome.ts'
+import { BOUNDS_OF_TRANSACTION, type Pooling } from './connection-options.ts'
 import { asPostgresError, isRetryable, leavesBroken } from './postgres-errors.ts'
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -95,10 +96,14 @@ export function lockOfRun(run: number): string {
   return run > SHARED_RUNS ? ALONE : AHEAD_OF_EVENTS
 }
 
+const BEGIN = 'begin isolation level serializable'
+
 /** Driver of Kysely on a pool. A commit that the server turned into a rollback is an error. */
 export class PostgresDriver implements Driver {
   /** Statement that takes the lock of the next transaction. Those of one store begin one after the other. */
   lock = lockOfRun(1)
+  /** Statements that begin a transaction. */
+  readonly begin: string
   readonly #pool: Pool
   readonly #forgetter: OutcomeForgetter
   readonly #beforeStatement: (sql: string) => void
@@ -112,8 +117,10 @@ export class PostgresDriver implements Driver {
       onTrouble,
     }: { onCommit: (connection: PostgresConnection) => void; onTrouble: (error: unknown) => void },
     beforeStatement: (sql: string) => void,
+    pooling: Pooling,
   ) {
     this.#pool = pool
+    this.begin = pooling === 'session' ? BEGIN : `${BEGIN}; ${BOUNDS_OF_TRANSACTION}`
     this.#forgetter = new OutcomeForgetter(pool)
     this.#onCommit = onCommit
     this.#onTrouble = onTrouble
@@ -137,7 +144,7 @@ export class PostgresDriver implements Driver {
   async beginTransaction(connection: PostgresConnection): Promise<void> {
     try {
       // a lock takes no snapshot, and here no round trip of its own
-      await connection.client.query(`begin isolation level serializable; ${this.lock}`)
+      await connection.client.query(`${this.begin}; ${this.lock}`)
       connection.isInTransaction = true
     } catch (error) {
       connection.isBroken = true

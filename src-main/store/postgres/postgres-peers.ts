@@ -2,6 +2,7 @@ import { Client, type PoolConfig, type QueryResult, type QueryResultRow } from '
 
 import type { Logger } from '#kernel/logger.ts'
 import { FOLLOWED_TABLES, type ChangedTables, type FollowedTable, type Peers } from '../peers.ts'
+import { beginPatiently } from './migration-lock.ts'
 import { asPostgresError } from './postgres-errors.ts'
 import { countBySession, lockKeys, PRESENT, refuseLeases } from './present-halyards.ts'
 import { CHANNEL } from './tell-peers.ts'
@@ -67,12 +68,11 @@ export class PostgresPeers implements Peers {
   }
 
   async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const client = new Client({ ...this.#options, lock_timeout: 0, statement_timeout: 0 })
+    const client = new Client(this.#options)
     client.on('error', () => undefined)
     const lock = async () => {
       await client.connect()
-      // the lock of a transaction, which a pooler cannot keep for the next client
-      await client.query('begin; set local idle_in_transaction_session_timeout = 0')
+      await beginPatiently(client, 0)
       await client.query('select pg_advisory_xact_lock($1, hashtext($2))', this.#keysOf(name))
     }
     try {

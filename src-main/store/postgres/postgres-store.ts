@@ -88,6 +88,7 @@ export class PostgresStore implements Store {
         if (this.#hold && isWrite(statement)) throw new WritesHeld()
         beforeStatement(statement)
       },
+      address.pooling,
     ))
     this.#db = new Kysely<Schema>({
       dialect: {

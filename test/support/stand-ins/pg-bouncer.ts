@@ -27,8 +27,8 @@ const IGNORED = 'options,statement_timeout,lock_timeout,idle_in_transaction_sess
 /** Connections to the server: two Halyards in session mode need 12 each, or wait for idle ones to be closed. */
 const POOL_SIZE = 50
 
-/** Starts PgBouncer in a temporary folder, ahead of the database of this URL. */
-export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
+/** Starts PgBouncer in a temporary folder, ahead of the database of this URL. It refuses startup parameters that are not `ignored`. */
+export async function startPgBouncer(databaseUrl: string, ignored = IGNORED): Promise<PgBouncer> {
   const { folder, remove } = makeTempFolder('halyard-pgbouncer-')
   chmodSync(folder, 0o755)
   const { hostname, port, pathname } = new URL(databaseUrl)
@@ -46,7 +46,7 @@ listen_port = ${own}
 unix_socket_dir =
 auth_type = any
 default_pool_size = ${POOL_SIZE}
-ignore_startup_parameters = ${IGNORED}
+ignore_startup_parameters = ${ignored}
 `,
   )
   const [command = '', ...args] = [...asUser, PROGRAM, file]
