@@ -102,10 +102,14 @@ export async function proveSignals(
     if (sent.acknowledged - stored.readAt > READ_AFTER) stored.read()
     say(`kill ${kill} of ${kills}: ${sent.acknowledged} acknowledged, ${sent.repeated} repeated`)
   }
-  const { program, url } = await start()
-  await send(url, () => undefined)
-  const isDrained = await drain(url)
-  await program.stop('SIGKILL')
+  let isDrained: boolean | undefined
+  while (isDrained === undefined) {
+    const { program, url } = await start()
+    await send(url, () => undefined)
+    isDrained = await drain(url)
+    await program.stop('SIGKILL')
+    if (isDrained === undefined) stored.read()
+  }
   const broken = stored.read({ isLast: true })
   const verdict = stored.checker.verdict({ isDrained })
   if (!isDrained) broken.push('signals wait, and their number does not go down')
@@ -123,12 +127,21 @@ export async function proveSignals(
     return sendSignals({ url: at, tokens, sent, random, mayBegin, onAnswer })
   }
 
-  /** Waits until all signals are executed, as long as their number goes down; asks about what is not executed yet now and then. */
-  async function drain(at: string): Promise<boolean> {
+  /**
+   * Waits until all signals are executed, as long as their number goes down. Returns whether they are; undefined after so many that they have
+   * to be read before it goes on.
+   */
+  async function drain(at: string): Promise<boolean | undefined> {
+    let first: number | undefined
     let least = Infinity
     for (let looks = 0; looks < LOOKS_WITHOUT_PROGRESS; looks++) {
       const waiting = await readWaiting(at)
       if (waiting === 0) return true
+      first ??= waiting
+      if (first - waiting > READ_AFTER) {
+        say(`${waiting} signals wait for their execution`)
+        return undefined
+      }
       if (waiting < least) looks = 0
       least = Math.min(least, waiting)
       await sleep(LOOK_EVERY_MS)
