@@ -174,7 +174,7 @@ export const GOALS: readonly Goal[] = [
     better: 'lower',
   },
   {
-    name: 'switching screens until complete, 10,000 flags',
+    name: 'switching screens until complete in sight, 10,000 flags',
     bench: 'screens',
     row: '',
     under: 'to the screen',
