@@ -1,5 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
@@ -67,19 +69,11 @@ afterAll(async () => {
 })
 
 const peersOf = ({ backend }: TestBackend) => backend.store.peers
-const leases = async () => {
-  const { rows } = await pgRows('select name, holder from halyard_leases order by name')
+/** Leases of a job. */
+async function leasesOf(name: string): Promise<{ holder: string }[]> {
+  const { rows } = await sql<{ holder: string }>`
+    select holder from halyard_leases where name = ${name}`.execute(one.backend.store.queries)
   return rows
-}
-async function pgRows(text: string): Promise<{ rows: { name: string; holder: string }[] }> {
-  const { Client } = await import('pg')
-  const client = new Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    return await client.query(text)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Creates a flag at one, and waits until SDKs of the other get it. */
@@ -140,7 +134,7 @@ describe('Halyards without LISTEN, NOTIFY and advisory locks', () => {
     expect(together).toBe(1)
     expect(runs).toBeGreaterThan(0)
     expect(answers.filter((answer) => answer === 'ran')).toHaveLength(runs)
-    expect((await leases()).filter(({ name }) => name === 'a job')).toEqual([])
+    expect(await leasesOf('a job')).toEqual([])
   })
 
   it('give a job back that fails', async () => {
@@ -162,24 +156,35 @@ describe('Halyards without LISTEN, NOTIFY and advisory locks', () => {
     await peersOf(one).alone('lost', async () => {
       await onServer(`update halyard_leases set holder = 'another' where name = 'lost'`)
     })
-    expect((await leases()).filter(({ name }) => name === 'lost')).toEqual([
-      { name: 'lost', holder: 'another' },
-    ])
+    expect(await leasesOf('lost')).toEqual([{ holder: 'another' }])
   })
 
   it('run in turn what is to run in turn', async () => {
-    let [running, together] = [0, 0]
-    const order = await Promise.all(
-      Array.from({ length: 6 }, (_, n) =>
-        peersOf(n % 2 === 0 ? one : other).inTurn('a turn', async () => {
-          together = Math.max(together, ++running)
-          await peersOf(other).ping()
-          running--
-          return n
-        }),
-      ),
+    let [runs, running, together] = [0, 0, 0]
+    const work = async () => {
+      runs++
+      together = Math.max(together, ++running)
+      await peersOf(other).ping()
+      running--
+    }
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) => peersOf(n % 2 === 0 ? one : other).inTurn('a turn', work)),
     )
-    expect([together, order]).toEqual([1, [0, 1, 2, 3, 4, 5]])
+    expect([runs, together]).toEqual([6, 1])
+  })
+
+  it('keep their leases while a move keeps everybody from writing', async () => {
+    const hold = await one.backend.store.hold()
+    try {
+      expect(await peersOf(other).alone('during a move', async () => 'ran')).toBe('ran')
+      const write = sql`update projects set name = name`.execute(other.backend.store.queries)
+      const first = await Promise.race([write.then(() => 'written'), sleep(500, 'waits')])
+      expect(first).toBe('waits')
+      await hold.release()
+      await write
+    } finally {
+      await hold.release()
+    }
   })
 
   it('send nothing that needs a session', () => {

@@ -42,8 +42,8 @@ export interface DatabaseAddress {
 }
 
 /**
- * How long a connection stays the same: as long as it is open, or for one transaction only, as behind a pooler in transaction mode. Then
- * nothing is used that a session keeps (ADR 95).
+ * Time for which a connection is one session: as long as it is open, or for one transaction only, as behind a pooler in transaction mode.
+ * Then nothing is used that a session keeps (ADR 95).
  */
 export type Pooling = (typeof POOLING)[number]
 const POOLING = ['session', 'transaction'] as const

@@ -7,7 +7,7 @@ import type { ChangedTables, Peers } from '../peers.ts'
 import { lockByRow } from './migration-lock.ts'
 import { asPostgresError } from './postgres-errors.ts'
 import { NEWEST, newestIn, withinBound, type Newest } from './postgres-peers.ts'
-import { countByLease, PRESENT_LEASE, refuseSessions } from './present-halyards.ts'
+import { countByLease, LEASES, PRESENT_LEASE, refuseSessions } from './present-halyards.ts'
 
 const POLL_MS = 500
 /** Looks after which everything is read again: counts of traffic, for one, have no event. */
@@ -62,7 +62,7 @@ export class LeasedPeers implements Peers {
       this.#end(renewing)
       // else it is free when its time is over
       await this.#pool
-        .query('delete from halyard_leases where name = $1 and holder = $2', [name, holder])
+        .query(`delete from ${LEASES} where name = $1 and holder = $2`, [name, holder])
         .catch(() => undefined)
     }
   }
@@ -99,7 +99,7 @@ export class LeasedPeers implements Peers {
     if (this.#starting === undefined) return
     await this.#starting.catch(() => undefined)
     await this.#pool
-      .query('delete from halyard_leases where name = $1', [PRESENT_LEASE + this.#id])
+      .query(`delete from ${LEASES} where name = $1`, [PRESENT_LEASE + this.#id])
       .catch(() => undefined)
   }
 
@@ -113,7 +113,7 @@ export class LeasedPeers implements Peers {
 
   async #start(): Promise<void> {
     await refuseSessions(this.#pool, this.#schema)
-    await this.#pool.query(`delete from halyard_leases where until < now() - interval '1 day'`)
+    await this.#pool.query(`delete from ${LEASES} where until < now() - interval '1 day'`)
     await this.#announce()
     this.#newest = await this.#readNewest()
     if (this.#isClosed) return
@@ -124,9 +124,9 @@ export class LeasedPeers implements Peers {
   async #take(name: string, holder: string): Promise<boolean> {
     const { rowCount } = await this.#pool
       .query(
-        `insert into halyard_leases (name, holder, until) values ($1, $2, now() + interval '${LEASE_S} s')
+        `insert into ${LEASES} (name, holder, until) values ($1, $2, now() + interval '${LEASE_S} s')
          on conflict (name) do update set holder = excluded.holder, until = excluded.until
-         where halyard_leases.until < now()`,
+         where ${LEASES}.until < now()`,
         [name, holder],
       )
       .catch(rethrow)
@@ -135,7 +135,7 @@ export class LeasedPeers implements Peers {
 
   async #renew(name: string, holder: string): Promise<void> {
     const { rowCount } = await this.#pool.query(
-      `update halyard_leases set until = now() + interval '${LEASE_S} s' where name = $1 and holder = $2`,
+      `update ${LEASES} set until = now() + interval '${LEASE_S} s' where name = $1 and holder = $2`,
       [name, holder],
     )
     if (rowCount === 0)
@@ -144,7 +144,7 @@ export class LeasedPeers implements Peers {
 
   async #announce(): Promise<void> {
     await this.#pool.query(
-      `insert into halyard_leases (name, holder, until) values ($1, '', now() + interval '${PRESENCE_S} s')
+      `insert into ${LEASES} (name, holder, until) values ($1, '', now() + interval '${PRESENCE_S} s')
        on conflict (name) do update set until = excluded.until`,
       [PRESENT_LEASE + this.#id],
     )
@@ -195,7 +195,7 @@ export class LeasedPeers implements Peers {
 export async function makeLeases(client: ClientBase): Promise<void> {
   const make = () =>
     client.query(
-      `create table if not exists halyard_leases
+      `create table if not exists ${LEASES}
        (name text primary key, holder text not null, until timestamptz not null)`,
     )
   // another that starts at the same moment may be ahead between the look and the making

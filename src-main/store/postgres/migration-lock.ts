@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 
 import { StoreUnavailable } from '../store-errors.ts'
+import { LEASES } from './present-halyards.ts'
 
 /** Key of the lock under which the schema is brought up to date: 'HALY'. */
 const MIGRATION_LOCK = 0x48414c59
@@ -35,12 +36,12 @@ async function lockByKey(client: ClientBase, waitMs: number): Promise<void> {
 }
 
 /**
- * Waits for others that hold the row of a name in `halyard_leases`, without a bound if `waitMs` is 0. It is never committed: the row, and
+ * Waits for others that hold the row of a name in the table of leases, without a bound if `waitMs` is 0. It is never committed: the row, and
  * with it the lock, ends with the transaction.
  */
 export async function lockByRow(client: ClientBase, name: string, waitMs: number): Promise<void> {
   await beginPatiently(client, waitMs)
-  const text = `insert into halyard_leases (name, holder, until) values ($1, '', now())`
+  const text = `insert into ${LEASES} (name, holder, until) values ($1, '', now())`
   await client.query(waitMs === 0 ? { text, values: [name] } : bounded({ text, values: [name] }, waitMs))
 }
 

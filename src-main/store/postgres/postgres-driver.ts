@@ -103,7 +103,7 @@ export class PostgresDriver implements Driver {
   /** Statement that takes the lock of the next transaction. Those of one store begin one after the other. */
   lock = lockOfRun(1)
   /** Statements that begin a transaction. */
-  readonly begin: string
+  readonly #begin: string
   readonly #pool: Pool
   readonly #forgetter: OutcomeForgetter
   readonly #beforeStatement: (sql: string) => void
@@ -120,7 +120,7 @@ export class PostgresDriver implements Driver {
     pooling: Pooling,
   ) {
     this.#pool = pool
-    this.begin = pooling === 'session' ? BEGIN : `${BEGIN}; ${BOUNDS_OF_TRANSACTION}`
+    this.#begin = pooling === 'session' ? BEGIN : `${BEGIN}; ${BOUNDS_OF_TRANSACTION}`
     this.#forgetter = new OutcomeForgetter(pool)
     this.#onCommit = onCommit
     this.#onTrouble = onTrouble
@@ -144,7 +144,7 @@ export class PostgresDriver implements Driver {
   async beginTransaction(connection: PostgresConnection): Promise<void> {
     try {
       // a lock takes no snapshot, and here no round trip of its own
-      await connection.client.query(`${this.begin}; ${this.lock}`)
+      await connection.client.query(`${this.#begin}; ${this.lock}`)
       connection.isInTransaction = true
     } catch (error) {
       connection.isBroken = true

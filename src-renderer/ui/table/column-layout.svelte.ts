@@ -1,7 +1,6 @@
 import { untrack } from 'svelte'
 
 import { compositeKey } from '#shared/composite-key.ts'
-
 import type { TableSettings } from '../table-settings.svelte.ts'
 import type { Column } from '../table.ts'
 import { fitColumns, fittingColumns, measureColumns } from './fit-columns.ts'
@@ -15,6 +14,7 @@ const FOLDED_WIDTH = '56px'
 /** Share of the table's place that columns kept in place while it is scrolled may take. */
 const MOST_PINNED = 0.6
 
+/** Tables whose widths are remembered: those that were shown last. */
 const MOST_KNOWN = 100
 
 /** Natural widths by column. */
@@ -36,6 +36,7 @@ interface Asked<Row> {
   /** True where a column of check boxes comes first. */
   hasChoice: boolean
 }
+
 /** Columns of a table that fit into its place, and their widths. */
 export class ColumnLayout<Row> {
   windowWidth = $state(window.innerWidth)
@@ -81,7 +82,7 @@ export class ColumnLayout<Row> {
   /** Widths of the shown columns in pixels, once they are known. */
   readonly widths = $derived.by(() => {
     const { settings } = this.#asked()
-    const isKnown = this.shown.every(({ id }) => id in this.#natural)
+    const isKnown = this.shown.every(({ id }) => Object.hasOwn(this.#natural, id))
     if (!isKnown || this.#available === 0) return undefined
     const fitted = this.shown.map((column) => ({
       natural: this.#natural[column.id] ?? 0,
