@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { LOG_LEVELS } from '#kernel/logger.ts'
+import { poolingOf, POOLING_PROBLEM } from '#shared/instance/schemas/database.ts'
 import { setting } from './setting-node.ts'
 import { LogLevel } from './setting-schemas.ts'
 
@@ -26,6 +27,7 @@ export const STORAGE_SETTINGS = {
     schema: z
       .string()
       .regex(/^postgres(ql)?:\/\/[^/]*\/[^/?]+/, 'must be postgres://user:password@host:port/database')
+      .refine((text) => !URL.canParse(text) || poolingOf(new URL(text)), `pooling ${POOLING_PROBLEM}`)
       .optional(),
     variables: ['DATABASE_URL', 'HALYARD_DATABASE_URL'],
     flag: {

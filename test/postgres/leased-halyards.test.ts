@@ -218,7 +218,7 @@ it('one with leases is refused where another uses its session, and the other way
   await byLease.stop()
   await (await begin('')).stop()
   await expect(begin('?pooling=statement')).rejects.toThrow(
-    'has a "pooling" that is not session or transaction',
+    'databaseUrl: pooling must be session or transaction',
   )
   await made.remove()
 })

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net'
 
 import { types, type PoolConfig } from 'pg'
 
+import { poolingOf, POOLING_PROBLEM, type Pooling } from '#shared/instance/schemas/database.ts'
+
 /** A statement that takes longer is ended: the longest jobs work in steps of milliseconds. */
 const STATEMENT_TIMEOUT_MS = 30_000
 const LOCK_TIMEOUT_MS = 10_000
@@ -41,21 +43,14 @@ export interface DatabaseAddress {
   readonly pooling: Pooling
 }
 
-/**
- * Time for which a connection is one session: as long as it is open, or for one transaction only, as behind a pooler in transaction mode.
- * Then nothing is used that a session keeps (ADR 95).
- */
-export type Pooling = (typeof POOLING)[number]
-const POOLING = ['session', 'transaction'] as const
-
 /** Reads a URL. Throws TypeError, without the URL in it, if it is none. */
 export function addressOf(databaseUrl: string): DatabaseAddress {
   const url = parseUrl(databaseUrl)
   const schema = url.searchParams.get('schema') ?? 'public'
   const user = url.username ? `${url.username}@` : ''
   const short = `${url.host}${url.pathname}${schema === 'public' ? '' : `, schema ${schema}`}`
-  const pooling = POOLING.find((one) => one === (url.searchParams.get('pooling') ?? 'session'))
-  if (!pooling) throw new TypeError('has a "pooling" that is not session or transaction')
+  const pooling = poolingOf(url)
+  if (!pooling) throw new TypeError(`The parameter pooling ${POOLING_PROBLEM}`)
   return { text: `postgres://${user}${url.host}${url.pathname}`, short, schema, pooling }
 }
 

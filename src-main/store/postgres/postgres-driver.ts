@@ -2,11 +2,12 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import type { Pool, PoolClient } from 'pg'
 
 import { noteRead, roomToRead } from '#runtime/in-flight.ts'
+import type { Pooling } from '#shared/instance/schemas/database.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { bytesOfRows } from '../bytes-of-rows.ts'
 import { isBooleanColumn } from '../schema.ts'
 import { hasCommitted, noteOutcome, OutcomeForgetter } from './commit-outcome.ts'
-import { BOUNDS_OF_TRANSACTION, type Pooling } from './connection-options.ts'
+import { BOUNDS_OF_TRANSACTION } from './connection-options.ts'
 import { asPostgresError, isRetryable, leavesBroken } from './postgres-errors.ts'
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])

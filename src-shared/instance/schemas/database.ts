@@ -28,8 +28,23 @@ export const Database = z
   .meta({ id: 'databaseSchema' })
 export type DatabaseInUse = z.output<typeof Database>
 
+const POOLING = ['session', 'transaction'] as const
+/**
+ * Time for which a connection is one session: as long as it is open, or for one transaction only, as behind a pooler in transaction mode
+ * (ADR 95).
+ */
+export type Pooling = (typeof POOLING)[number]
+/** For messages, after the name of the parameter. */
+export const POOLING_PROBLEM = 'must be session or transaction'
+
+/** Reads the pooling of the database that a URL names, `session` if it says none; undefined: the value is none of them. */
+export function poolingOf(url: URL): Pooling | undefined {
+  const named = url.searchParams.get('pooling') ?? 'session'
+  return POOLING.find((one) => one === named)
+}
+
 /** Parameters that a database may be named with. Others, such as `host` or `sslkey`, could lead elsewhere or read files. */
-const PARAMETERS: readonly string[] = ['schema', 'pool', 'sslmode']
+const PARAMETERS: readonly string[] = ['schema', 'pool', 'pooling', 'sslmode']
 const EXAMPLE = 'postgres://user@host:5432/database'
 
 /** Describes the problem of the URL of a database; undefined: none. */
@@ -45,7 +60,7 @@ export function problemOfDatabaseUrl(text: string): string | undefined {
   const other = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name))
   if (other !== undefined)
     return `The parameter ${other} is not supported here. Use ${PARAMETERS.join(', ')}, or "halyard move".`
-  return undefined
+  return poolingOf(url) ? undefined : `The parameter pooling ${POOLING_PROBLEM}.`
 }
 
 const DatabaseUrl = z

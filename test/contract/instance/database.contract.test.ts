@@ -94,14 +94,16 @@ describe('a check of a database', () => {
     ['no host', 'postgres:///halyard'],
     ['a host among the parameters', `${NOWHERE}?host=10.0.0.1`],
     ['a file among the parameters', `${NOWHERE}?sslrootcert=/etc/passwd`],
+    ['a pooling that there is not', `${NOWHERE}?pooling=statement`],
     ['a private host that the settings do not name', 'postgres://a@10.0.0.1/b'],
   ])('is refused with %s', async (_name, databaseUrl) => {
     const refused = await app.call('POST', checkDatabase.path, { body: { databaseUrl } })
     expect(refused).toMatchObject({ status: 400, body: { details: [{ path: '/body/databaseUrl' }] } })
   })
 
-  it('takes a schema, TLS and a number of connections', () => {
-    expect(problemOfDatabaseUrl(`${NOWHERE}?schema=flags&sslmode=require&pool=5`)).toBeUndefined()
+  it('takes a schema, TLS, a number of connections and their pooling', () => {
+    const parameters = 'schema=flags&sslmode=require&pool=5&pooling=transaction'
+    expect(problemOfDatabaseUrl(`${NOWHERE}?${parameters}`)).toBeUndefined()
   })
 })
 
