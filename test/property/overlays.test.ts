@@ -24,15 +24,15 @@ const constraint = fc.record({
   values: fc.uniqueArray(who, { minLength: 1, maxLength: 2 }),
   inverted: fc.boolean(),
 })
-const variants = fc.constantFrom(
-  [],
-  ['red', 'green'].map((name) => ({
+/** Variants of a strategy, with equal weights. */
+const weighed = (...names: string[]) =>
+  names.map((name) => ({
     name,
-    weight: 500,
+    weight: 1000 / names.length,
     weightType: 'variable' as const,
     stickiness: 'default',
-  })),
-)
+  }))
+const variants = fc.constantFrom([], weighed('red', 'green'))
 const strategy = fc.record({
   name: fc.constantFrom('default', 'flexibleRollout'),
   parameters: fc.constantFrom(
@@ -60,6 +60,30 @@ const flag = fc.record({
   strategies: fc.array(strategy, { maxLength: 2 }),
   overrides: fc.uniqueArray(override, { selector: ({ audience }) => audience, maxLength: 6 }),
 })
+type Flag = typeof flag extends fc.Arbitrary<infer F> ? F : never
+/** Flags with each of the answers, so that a run has them all whatever was drawn. */
+const EACH_ANSWER: readonly Flag[] = [
+  { isOn: false, strategies: [], overrides: [] },
+  { isOn: true, strategies: [], overrides: [] },
+  ...['red', 'green'].map((name) => ({
+    isOn: true,
+    strategies: [
+      {
+        name: 'flexibleRollout',
+        parameters: { rollout: '100', stickiness: 'sessionId' },
+        constraints: [],
+        segments: [],
+        variants: weighed(name),
+      },
+    ],
+    overrides: [],
+  })),
+  {
+    isOn: false,
+    strategies: [],
+    overrides: [{ audience: 'everybody', body: { enabled: true, variant: { name: 'blue' } } }],
+  },
+]
 const context = fc.record(
   { userId: who, sessionId: who, appName: who, country: who },
   { requiredKeys: ['sessionId', 'appName'] },
@@ -87,10 +111,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-async function make(
-  name: string,
-  { isOn, strategies, overrides }: typeof flag extends fc.Arbitrary<infer F> ? F : never,
-) {
+async function make(name: string, { isOn, strategies, overrides }: Flag) {
   const at = { ...PROJECT, featureName: name, environment: 'development' }
   await requireSuccess(app.call(createFeature, { params: PROJECT, body: { name } }))
   for (const body of strategies) await requireSuccess(app.call(addFeatureStrategy, { params: at, body }))
@@ -197,8 +218,9 @@ describe('overrides', () => {
       fc.asyncProperty(
         fc.array(flag, { minLength: 12, maxLength: 12 }),
         fc.array(context, { minLength: 4, maxLength: 4 }),
-        async (flags, contexts) => {
+        async (drawn, contexts) => {
           runs += 1
+          const flags = [...drawn, ...EACH_ANSWER]
           const names = flags.map((_one, index) => `flag-${runs}-${index}`)
           for (const [index, one] of flags.entries()) await make(names[index] ?? '', one)
           for (const request of REQUESTS)
