@@ -23,6 +23,9 @@ const requests = fc.array(
   { minLength: 2, maxLength: 40 },
 )
 
+/** Senders that are refused and taken often enough at each rate, whatever else is drawn. */
+const PACED = [0, 1000].map((wait) => Array.from({ length: 60 }, () => ({ wait, kind: 'signal' })))
+
 interface Told {
   policy: string
   limit: number
@@ -84,7 +87,7 @@ it.each([1, 2, 5])(
           last = { ...now, at }
         }
       }),
-      { numRuns: propertyRuns(60) },
+      { numRuns: propertyRuns(60), examples: PACED.map((all) => [all]) },
     )
     expect(seen.taken).toBeGreaterThan(50)
     expect(seen.refused).toBeGreaterThan(20)
