@@ -69,8 +69,8 @@ const EACH_ANSWER: readonly Flag[] = [
     isOn: true,
     strategies: [
       {
-        name: 'flexibleRollout',
-        parameters: { rollout: '100', stickiness: 'sessionId' },
+        name: 'flexibleRollout' as const,
+        parameters: { rollout: '100', stickiness: 'sessionId' } as const,
         constraints: [],
         segments: [],
         variants: weighed(name),

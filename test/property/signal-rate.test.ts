@@ -24,7 +24,7 @@ const requests = fc.array(
 )
 
 /** Senders that are refused and taken often enough at each rate, whatever else is drawn. */
-const PACED = [0, 1000].map((wait) => Array.from({ length: 60 }, () => ({ wait, kind: 'signal' })))
+const PACED = [0, 1000].map((wait) => Array.from({ length: 60 }, () => ({ wait, kind: 'signal' as const })))
 
 interface Told {
   policy: string
@@ -87,7 +87,7 @@ it.each([1, 2, 5])(
           last = { ...now, at }
         }
       }),
-      { numRuns: propertyRuns(60), examples: PACED.map((all) => [all]) },
+      { numRuns: propertyRuns(60), examples: PACED.map((all): [typeof all] => [all]) },
     )
     expect(seen.taken).toBeGreaterThan(50)
     expect(seen.refused).toBeGreaterThan(20)
