@@ -1,16 +1,7 @@
-import {
-  decide,
-  type Decision,
-  explainDecision,
-  refusalMessage,
-  type Requirement,
-  type HiddenProjects,
-  type Subject,
-} from '#shared/access/rules/index.ts'
+import type { HiddenProjects, Requirement } from '#shared/access/rules/index.ts'
 import type { Operation, Request, Result } from '#shared/contract/index.ts'
 import { requirementsAt } from '#shared/contract-engine/access.ts'
 import type { RequestPlace } from '#shared/contract-engine/place.ts'
-import { detail } from '#shared/errors/error-table.ts'
 import type { Queries } from '#store/queries.ts'
 import { finishCommit, type PostCommitWork, type Effect } from './after-commit.ts'
 import { AppError, notFound } from './app-error.ts'
@@ -18,6 +9,7 @@ import { nameOf, SYSTEM, type Actor, type Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import type { CommitTurn, EventBus, EventListener } from './event-bus.ts'
+import { decideFor, refuseUnless, requirePermission, unaware, type Subjects } from './decide-for.ts'
 import type { Guard, WriteJudge } from './guard.ts'
 import type { Ids } from './ids.ts'
 import { during, type InFlight } from '#runtime/in-flight.ts'
@@ -35,7 +27,7 @@ import { readsStore, type MutationContext, type MutationUseCase } from './use-ca
 import type { QueryContext, Restored, UseCase } from './use-case.ts'
 
 /** Dependencies of `execute` on the rest of the program. Assembled in app. */
-export interface Runtime {
+export interface Runtime extends Subjects {
   readonly store: {
     readonly queries: Queries
     transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
@@ -60,11 +52,6 @@ export interface Runtime {
    * nothing.
    */
   mutationOf<O extends Operation>(operation: O): MutationUseCase<O, Result<O>>
-  /**
-   * Reads the roles of an actor from memory. Returns undefined for actors that never have roles (anonymous,
-   * SDK tokens).
-   */
-  subjectOf(actor: Actor): Subject | undefined
   /** Writes reports of SDKs that wait in memory; undefined: none do. Never rejects. */
   settleReports?: () => Promise<void> | undefined
   /** Waits until the processes that answer SDKs know what was written; undefined: they do, or there are none. Never rejects. */
@@ -147,21 +134,47 @@ async function run<O extends Operation, R>(
 const readsReports = ({ kind }: Actor) => kind === 'user' || kind === 'admin-token'
 
 /** Runs a write of the service itself, such as a job. From the transaction on, it is like any other write. */
-export function writeAsSystem<R>(
+export async function writeAsSystem<R>(
   runtime: Runtime,
   run: (context: MutationContext) => Promise<R>,
 ): Promise<R> {
-  const caller: Caller = { actor: SYSTEM, requestId: runtime.ids.uuid() }
-  return write(runtime, queryContext(runtime, caller), run)
+  return (await commitAsSystem(runtime, run)).finish()
 }
 
-/** Transaction, run, events, commit, sync, effects, publishing, in commit order from the sync on. */
+/**
+ * Runs a write of the service itself up to its commit. The caller has to call `finish` at once, and may begin its next write before
+ * that resolves: the two then share what is waited for.
+ */
+export function commitAsSystem<R>(
+  runtime: Runtime,
+  run: (context: MutationContext) => Promise<R>,
+): Promise<Committed<R>> {
+  const caller: Caller = { actor: SYSTEM, requestId: runtime.ids.uuid() }
+  return commit(runtime, queryContext(runtime, caller), run)
+}
+
 async function write<R>(
   runtime: Runtime,
   context: QueryContext,
   run: (context: MutationContext) => Promise<R>,
   onEvents?: EventListener,
 ): Promise<R> {
+  return (await commit(runtime, context, run, onEvents)).finish()
+}
+
+/** A write in the database, which nobody but it knows of. */
+interface Committed<R> {
+  /** Sync, effects, publishing, in the order of the commits. Rejects if the write may not be on the disk. */
+  finish(): Promise<R>
+}
+
+/** Transaction, run, events, commit. */
+async function commit<R>(
+  runtime: Runtime,
+  context: QueryContext,
+  run: (context: MutationContext) => Promise<R>,
+  onEvents?: EventListener,
+): Promise<Committed<R>> {
   const { caller } = context
   let turn: CommitTurn | undefined
   let committed: { result: R } & PostCommitWork
@@ -185,15 +198,18 @@ async function write<R>(
     throw error
   }
   // after the disk, before the reply: nobody sees what a power cut could undo, and the caller reads its own write
-  try {
-    await finishCommit(runtime, committed)
-  } finally {
-    runtime.rechecks.noteWrite()
+  const finish = async () => {
+    try {
+      await finishCommit(runtime, committed)
+    } finally {
+      runtime.rechecks.noteWrite()
+    }
+    // what another process answers from then on follows from this write, too
+    await runtime.settleWorkers?.()
+    onEvents?.(committed.events)
+    return committed.result
   }
-  // what another process answers from then on follows from this write, too
-  await runtime.settleWorkers?.()
-  onEvents?.(committed.events)
-  return committed.result
+  return { finish }
 }
 
 /** Events and effects of a write, in order. They are sent once the write is committed. */
@@ -352,43 +368,4 @@ function refuseToViewer({ viewer, actor }: Caller): void {
     'OperationDeniedError',
     `You see the instance as ${nameOf(actor)} does, read-only. Stop that to make changes.`,
   )
-}
-
-/** Throws PermissionError, with the decision, unless the actor may; it tells nothing of a project they do not see. */
-export function requirePermission(runtime: Runtime, actor: Actor, requirement: Requirement): void {
-  const decision = decideFor(runtime, actor, requirement)
-  if (!decision.hidden) return refuseUnless(decision)
-  refuseUnless(decideFor(runtime, actor, requirement, unaware))
-  throw notFound('No project found')
-}
-
-/** The decision for any actor, from the roles held now. */
-export function decideFor(
-  runtime: Runtime,
-  actor: Actor,
-  requirement: Requirement,
-  as: (subject: Subject) => Subject = (subject) => subject,
-): Decision {
-  const subject = runtime.subjectOf(actor)
-  return subject ? decide(as(subject), requirement) : { allowed: false, needed: requirement, reasons: [] }
-}
-
-/** Makes a subject unaware of hidden projects: to it they do not exist. */
-const unaware = (subject: Subject): Subject =>
-  'hidden' in subject ? { ...subject, hidden: new Set() } : subject
-
-/**
- * Throws if the decision is negative. The error names the permissions and carries the whole decision
- * (docs/contract/errors.md#texts; docs/architecture.md, idea 3).
- */
-function refuseUnless(decision: Decision): void {
-  if (decision.allowed) return
-  const message = refusalMessage(decision.needed)
-  throw new AppError('PermissionError', message, {
-    details: [detail(message)],
-    extra: {
-      permissions: decision.needed.anyOf,
-      decision: { ...decision, explanation: explainDecision(decision) },
-    },
-  })
 }

@@ -1,6 +1,7 @@
 import { notFound } from './app-error.ts'
 import type { Caller } from './caller.ts'
-import { decideFor, requirePermission, type Runtime } from './execute.ts'
+import { decideFor, requirePermission } from './decide-for.ts'
+import type { Runtime } from './execute.ts'
 
 /**
  * Creates a read-only caller that sees the instance as another user does. Throws PermissionError if the

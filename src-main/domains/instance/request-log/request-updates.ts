@@ -1,4 +1,5 @@
-import { decideFor, type Runtime } from '#kernel/execute.ts'
+import { decideFor } from '#kernel/decide-for.ts'
+import type { Runtime } from '#kernel/execute.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { StreamSource } from '#kernel/stream.ts'
 import type { RequestLog } from './request-log.ts'

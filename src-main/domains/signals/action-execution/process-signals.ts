@@ -2,13 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 
 import { executionsToKnow, matchFilters, skipOf } from '#shared/signals/rules/index.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
-import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
+import { commitAsSystem, writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { findEndpoint } from '../actions/sources.read-model.ts'
 import { readActionSets } from '../actions/action-sets.store.ts'
 import type { StoredActionSet } from '../actions/action-set.ts'
 import { findSignal, findSourceOf, findWaiting, markProcessed } from '../signals/signals.store.ts'
 import type { StoredSignal } from '../signals/signal.ts'
+import { Turn } from '#runtime/turn.ts'
 import { StoreError } from '#store/store-errors.ts'
 import { insertNote } from './action-notes.store.ts'
 import { executeFor, settleSignal } from './execute-for.ts'
@@ -18,26 +19,57 @@ import { resetSet } from './reset-set.ts'
 
 /** Between two batches: what others wait for goes first. */
 const PAUSE_MS = 20
+/** Committed signals that wait for the disk together. */
+const MAX_FINISHING = 32
 
 /**
  * Hands all waiting signals to the actions, first come first served, in batches with a pause between them. Each signal is
- * one transaction with all that it starts: whenever the service stops and starts, it is processed once.
+ * one transaction with all that it starts: whenever the service stops and starts, it is processed once. A signal does not wait
+ * until the one before it is on the disk: several share a sync.
  */
 export async function processSignals(runtime: Runtime, perBatch: number): Promise<void> {
   const { queries } = runtime.store
+  const finishing = new Finishing()
+  const turn = new Turn()
   // outside a transaction: checking an empty queue blocks nobody
   let id = await findWaiting(queries, 0)
   for (let done = 1; id !== undefined; done++) {
-    await processOrSetAside(runtime, id)
-    if (done % perBatch === 0) await setTimeout(PAUSE_MS)
+    await processOrSetAside(runtime, id, finishing)
+    await turn.pause()
+    const isBatch = done % perBatch === 0
+    if (isBatch || finishing.isFull) await finishing.all()
+    if (isBatch) await setTimeout(PAUSE_MS)
     id = await findWaiting(queries, id)
+  }
+  await finishing.all()
+}
+
+/** Writes that are committed, and wait for the disk and their effects. */
+class Finishing {
+  #writes: Promise<unknown>[] = []
+  #failure: { error: unknown } | undefined
+
+  get isFull(): boolean {
+    return this.#writes.length >= MAX_FINISHING || this.#failure !== undefined
+  }
+
+  add(committed: { finish(): Promise<void> }): void {
+    this.#writes.push(committed.finish().catch((error: unknown) => (this.#failure ??= { error })))
+  }
+
+  /** Waits for all of them. Rejects with the first failure. */
+  async all(): Promise<void> {
+    await Promise.all(this.#writes.splice(0))
+    if (this.#failure) throw this.#failure.error
   }
 }
 
-async function processOrSetAside(runtime: Runtime, id: number): Promise<void> {
+async function processOrSetAside(runtime: Runtime, id: number, finishing: Finishing): Promise<void> {
   const { logger } = runtime
   try {
-    await writeAsSystem(runtime, (context) => processOne(context, id, () => runtime.clock.now()))
+    finishing.add(
+      await commitAsSystem(runtime, (context) => processOne(context, id, () => runtime.clock.now())),
+    )
   } catch (error) {
     // the store will accept writes again; any other error would recur, and must not block the queue
     if (error instanceof StoreError) throw error
