@@ -104,6 +104,25 @@ it('a strategy is copied in its own environment, to be changed from there', asyn
     .waitFor({ state: 'hidden' })
 })
 
+it('the buttons of a question stay where they are when the count of contexts comes', async () => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/getBlastRadius/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await region('production').getByRole('button', { name: 'Options of strategy 1' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await dialog().getByText('Counting affected contexts').waitFor()
+  const place = async () => await dialog().getByRole('button', { name: 'Disable strategy' }).boundingBox()
+  const before = await place()
+  answer()
+  await dialog().getByText('No recent users to preview').waitFor()
+  expect(await place()).toEqual(before)
+  await page.unroute(/getBlastRadius/)
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+})
+
 it('a strategy is disabled on its card; undo enables it, and the flag that was disabled with it', async () => {
   await region('production').getByRole('button', { name: 'Options of strategy 1' }).click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
