@@ -99,6 +99,10 @@ export const DEALT = {
   // a part of the contract runs on PostgreSQL in each run, and several Halyards share one
   'test/postgres/chaos/chaos.test.ts': 28,
   'test/postgres/failure.test.ts': 14,
+  'test/postgres/leased-halyards.test.ts': 16,
+  'test/postgres/pg-bouncer.test.ts': 12,
+  'test/postgres/sealing-key.test.ts': 16,
+  'test/postgres/several-retries.test.ts': 15,
   // window, first-run and npm-start show the app in each run, ten-tasks the pages
   'test/e2e/action-set-rules.test.ts': 30,
   'test/e2e/change-requests.test.ts': 25,
@@ -107,8 +111,11 @@ export const DEALT = {
   'test/e2e/machine.electron.test.ts': 20,
   'test/e2e/manners.electron.test.ts': 22,
   'test/e2e/mirror.electron.test.ts': 27,
+  'test/e2e/editors.test.ts': 30,
+  'test/e2e/import-request.test.ts': 12,
   'test/e2e/override.test.ts': 16,
   'test/e2e/profiles.electron.test.ts': 40,
+  'test/e2e/request-instead.test.ts': 12,
   'test/e2e/tour.electron.test.ts': 25,
   'test/screens/due-soon.test.ts': 16,
   'test/screens/flags.test.ts': 140,
@@ -133,7 +140,7 @@ export const DEALT = {
 } as const satisfies Record<string, number>
 
 /** Runs in which all of them have had their turn. */
-export const SHARES = 16
+export const SHARES = 20
 
 /** Contract tests see together each status that is declared, so all of them are in each run. */
 const isShared = ([file]: readonly [string, number]): boolean => !file.startsWith('test/contract/')
