@@ -62,3 +62,21 @@ it('in a small window the actions of a row are behind one button, by keyboard to
   await expect.poll(() => actions.evaluate((button) => button === document.activeElement)).toBe(true)
   await context.close()
 })
+
+it('no line of a form shows below its foot, where a page is longer than the window', async () => {
+  const { service, browser, session } = instance()
+  const context = await browser.newContext({ viewport: { width: 900, height: 600 }, storageState: session })
+  const page = await context.newPage()
+  await page.goto(`${service.url}/#/admin/instance/database`)
+  const start = page.getByRole('button', { name: 'Start move' })
+  await start.waitFor()
+  // what is at the lower edge of the page, under the button
+  const atEdge = start.evaluate((button) => {
+    const { x, width } = button.getBoundingClientRect()
+    const edge = document.querySelector('main')?.getBoundingClientRect().bottom ?? 0
+    const found = document.elementFromPoint(x + width / 2, edge - 2)
+    return found?.contains(button) === true && getComputedStyle(found).position
+  })
+  expect(await atEdge).toBe('sticky')
+  await context.close()
+})
