@@ -31,6 +31,15 @@ it('a fast index makes the windows large', async () => {
   expect((await windowsOf({ first: 1, last: 1_000_000 }, 0)).length).toBeLessThan(20)
 })
 
+it('long rows begin with small windows, which stay small while each takes long', async () => {
+  const sizes: number[] = []
+  for await (const { first, last } of idWindows({ first: 1, last: 200 }, 'asc', { first: 40, least: 10 })) {
+    sizes.push(last - first + 1)
+    vi.advanceTimersByTime(16)
+  }
+  expect(sizes).toEqual([40, 20, ...Array.from({ length: 14 }, () => 10)])
+})
+
 it('oldest first, the windows follow each other upwards', async () => {
   const windows: IdRange[] = []
   for await (const window of idWindows({ first: 7, last: 250_000 }, 'asc')) windows.push(window)

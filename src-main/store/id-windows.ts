@@ -6,8 +6,14 @@ export interface IdRange {
   readonly last: number
 }
 
-const FIRST_WINDOW = 4000
-const MIN_WINDOW = 100
+/** Ids of the first window, and of the smallest. */
+interface WindowSizes {
+  readonly first: number
+  readonly least: number
+}
+
+/** Sizes for short rows. */
+const USUAL: WindowSizes = { first: 4000, least: 100 }
 const MAX_WINDOW = 100_000
 /** A window is made as large as fits into this time, by how long the one before took. */
 const TARGET_MS = 8
@@ -27,10 +33,14 @@ export const newestWindows = (range: IdRange) => idWindows(range, 'desc')
  * some milliseconds at a time. An index makes the windows large by itself: they are sized by the time that they take.
  * Their number is bounded: where the disk is busy, smaller windows would not be quicker.
  */
-export async function* idWindows({ first, last }: IdRange, order: 'asc' | 'desc'): AsyncGenerator<IdRange> {
+export async function* idWindows(
+  { first, last }: IdRange,
+  order: 'asc' | 'desc',
+  sizes = USUAL,
+): AsyncGenerator<IdRange> {
   const turn = new Turn()
-  const least = Math.max(MIN_WINDOW, Math.ceil((last - first + 1) / MAX_WINDOWS))
-  let size = Math.max(FIRST_WINDOW, least)
+  const least = Math.max(sizes.least, Math.ceil((last - first + 1) / MAX_WINDOWS))
+  let size = Math.max(sizes.first, least)
   let left = { first, last }
   while (left.first <= left.last) {
     const window =

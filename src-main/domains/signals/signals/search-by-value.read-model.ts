@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { valueAt, type ListedOutcome, type SignalOutcome } from '#shared/signals/rules/index.ts'
 import type { FoundSignal } from '#shared/signals/schemas/signal.ts'
 import { contains } from '#store/engines/portable.ts'
+import { idWindows, type IdRange } from '#store/id-windows.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import { MAX_PAGE_CHARACTERS, readWithin } from '#store/rows-within.ts'
@@ -24,7 +25,7 @@ export const MAX_LOOKED_THROUGH = 64
 /** Digests that are read together: the largest make 6 MB. */
 const DIGESTS_AT_ONCE = 100
 /** Ids of a block that are looked through together: long payloads would make a long turn. */
-const IDS_AT_ONCE = 250
+const WINDOWS = { first: 50, least: 10 }
 
 /**
  * Finds signals with a value at a path, in the order in which they came. Blocks whose digest says that they have none are skipped,
@@ -102,24 +103,20 @@ class Page {
 
   /** Takes matching signals of a range of ids. Returns the last one if the page is full. */
   async lookThrough({ from, to }: { from: number; to: number }): Promise<number | undefined> {
-    const { order } = this.#search
-    const steps = Math.ceil((to - from + 1) / IDS_AT_ONCE)
-    for (let step = 0; step < steps; step++) {
-      const begin = order === 'desc' ? to - (step + 1) * IDS_AT_ONCE + 1 : from + step * IDS_AT_ONCE
-      const range = { from: Math.max(from, begin), to: Math.min(to, begin + IDS_AT_ONCE - 1) }
-      const full = await this.#take(range)
+    for await (const window of idWindows({ first: from, last: to }, this.#search.order, WINDOWS)) {
+      const full = await this.#take(window)
       if (full !== undefined) return full
     }
     return undefined
   }
 
-  async #take(range: { from: number; to: number }): Promise<number | undefined> {
+  async #take(range: IdRange): Promise<number | undefined> {
     const { named, limit } = this.#search
     const { path, value } = named
     const all = this.#containing(range)
     const { rows, isFull, characters } = await readWithin(
       (part) => all.offset(part.offset).limit(part.limit).execute(),
-      { offset: 0, limit: IDS_AT_ONCE, characters: this.#characters, lengthOf },
+      { offset: 0, limit: range.last - range.first + 1, characters: this.#characters, lengthOf },
     )
     for (const row of rows) {
       const found = valueAt(fromJson(row.payload), path)
@@ -129,19 +126,19 @@ class Page {
     }
     this.#characters -= characters
     if (!isFull) return undefined
-    return rows.at(-1)?.id ?? (this.#search.order === 'desc' ? range.to + 1 : range.from - 1)
+    return rows.at(-1)?.id ?? (this.#search.order === 'desc' ? range.last + 1 : range.first - 1)
   }
 
   /** Signals of the filter whose payload has the value somewhere: as text, which costs less than to read each payload. */
-  #containing({ from, to }: { from: number; to: number }) {
+  #containing({ first, last }: IdRange) {
     const { endpoint, from: firstDay, to: lastDay } = this.#filter
     const { named, outcome, order } = this.#search
     return this.#queries
       .selectFrom('signals')
       .leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
       .select(FOUND_COLUMNS)
-      .where('signals.id', '>=', from)
-      .where('signals.id', '<=', to)
+      .where('signals.id', '>=', first)
+      .where('signals.id', '<=', last)
       .where(contains(sql.ref('signals.payload'), toJson(named.value).slice(1, -1)))
       .$if(endpoint !== undefined, (q) => q.where('signals.source_id', '=', endpoint ?? 0))
       .$if(firstDay !== undefined, (q) => q.where('signals.created_at', '>=', firstDay ?? ''))
