@@ -138,12 +138,12 @@ export async function writeAsSystem<R>(
   runtime: Runtime,
   run: (context: MutationContext) => Promise<R>,
 ): Promise<R> {
-  return (await commitAsSystem(runtime, run)).finish()
+  return (await commitAsSystem(runtime, run)).finished
 }
 
 /**
- * Runs a write of the service itself up to its commit. The caller has to call `finish` at once, and may begin its next write before
- * that resolves: the two then share what is waited for.
+ * Runs a write of the service itself up to its commit. The caller may begin its next write before this one is finished: the two then
+ * share what is waited for.
  */
 export function commitAsSystem<R>(
   runtime: Runtime,
@@ -159,13 +159,13 @@ async function write<R>(
   run: (context: MutationContext) => Promise<R>,
   onEvents?: EventListener,
 ): Promise<R> {
-  return (await commit(runtime, context, run, onEvents)).finish()
+  return (await commit(runtime, context, run, onEvents)).finished
 }
 
 /** A write in the database, which nobody but it knows of. */
 interface Committed<R> {
-  /** Sync, effects, publishing, in the order of the commits. Rejects if the write may not be on the disk. */
-  finish(): Promise<R>
+  /** Resolves after sync, effects and publishing, in the order of the commits. Rejects if the write may not be on the disk. */
+  readonly finished: Promise<R>
 }
 
 /** Transaction, run, events, commit. */
@@ -209,7 +209,7 @@ async function commit<R>(
     onEvents?.(committed.events)
     return committed.result
   }
-  return { finish }
+  return { finished: finish() }
 }
 
 /** Events and effects of a write, in order. They are sent once the write is committed. */

@@ -71,12 +71,13 @@ it('no line of a form shows below its foot, where a page is longer than the wind
   const start = page.getByRole('button', { name: 'Start move' })
   await start.waitFor()
   // what is at the lower edge of the page, under the button
-  const atEdge = start.evaluate((button) => {
-    const { x, width } = button.getBoundingClientRect()
-    const edge = document.querySelector('main')?.getBoundingClientRect().bottom ?? 0
-    const found = document.elementFromPoint(x + width / 2, edge - 2)
-    return found?.contains(button) === true && getComputedStyle(found).position
-  })
-  expect(await atEdge).toBe('sticky')
+  const atEdge = () =>
+    start.evaluate((button) => {
+      const { x, width } = button.getBoundingClientRect()
+      const edge = document.querySelector('main')?.getBoundingClientRect().bottom ?? 0
+      const found = document.elementFromPoint(x + width / 2, edge - 2)
+      return found?.contains(button) === true && getComputedStyle(found).position
+    })
+  await expect.poll(atEdge).toBe('sticky')
   await context.close()
 })

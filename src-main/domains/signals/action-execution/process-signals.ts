@@ -31,17 +31,21 @@ export async function processSignals(runtime: Runtime, perBatch: number): Promis
   const { queries } = runtime.store
   const finishing = new Finishing()
   const turn = new Turn()
-  // outside a transaction: checking an empty queue blocks nobody
-  let id = await findWaiting(queries, 0)
-  for (let done = 1; id !== undefined; done++) {
-    await processOrSetAside(runtime, id, finishing)
-    await turn.pause()
-    const isBatch = done % perBatch === 0
-    if (isBatch || finishing.isFull) await finishing.all()
-    if (isBatch) await setTimeout(PAUSE_MS)
-    id = await findWaiting(queries, id)
+  try {
+    // outside a transaction: checking an empty queue blocks nobody
+    let id = await findWaiting(queries, 0)
+    for (let done = 1; id !== undefined; done++) {
+      await processOrSetAside(runtime, id, finishing)
+      await turn.pause()
+      const isBatch = done % perBatch === 0
+      if (isBatch || finishing.isDue) await finishing.all()
+      if (isBatch) await setTimeout(PAUSE_MS)
+      id = await findWaiting(queries, id)
+    }
+  } finally {
+    // also where the queue stops with an error: those before it have their effects before the cycle ends
+    await finishing.all()
   }
-  await finishing.all()
 }
 
 /** Writes that are committed, and wait for the disk and their effects. */
@@ -49,12 +53,13 @@ class Finishing {
   #writes: Promise<unknown>[] = []
   #failure: { error: unknown } | undefined
 
-  get isFull(): boolean {
+  /** True if no more may wait, or one has failed. */
+  get isDue(): boolean {
     return this.#writes.length >= MAX_FINISHING || this.#failure !== undefined
   }
 
-  add(committed: { finish(): Promise<void> }): void {
-    this.#writes.push(committed.finish().catch((error: unknown) => (this.#failure ??= { error })))
+  add({ finished }: { finished: Promise<void> }): void {
+    this.#writes.push(finished.catch((error: unknown) => (this.#failure ??= { error })))
   }
 
   /** Waits for all of them. Rejects with the first failure. */

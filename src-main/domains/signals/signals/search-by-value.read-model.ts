@@ -24,7 +24,7 @@ interface ValueSearch {
 export const MAX_LOOKED_THROUGH = 64
 /** Digests that are read together: the largest make 6 MB. */
 const DIGESTS_AT_ONCE = 100
-/** Ids of a block that are looked through together: long payloads would make a long turn. */
+/** Ids of a block that are looked through together, at first and at least: long payloads would make a long turn. */
 const WINDOWS = { first: 50, least: 10 }
 
 /**

@@ -187,7 +187,6 @@ describe('a context in an evaluation', () => {
 
   it.each([true, false])('checks a shared condition once: %s', (result) => {
     const { subject } = counted('')
-    // the first one has room from the start in a context that was made after it
     const test = vi.fn(() => result)
     expect([0, 0, 7, 7, 0].map((index) => subject.shared(index, test))).toEqual(Array(5).fill(result))
     expect(test).toHaveBeenCalledTimes(2)
