@@ -26,12 +26,11 @@ import {
 } from './desktop/renderer-protocol.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
 import { Outbound } from './kernel/outbound.ts'
-import { Copies } from './profiles/copy/copies.ts'
-import { openLocally } from './profiles/open-locally.ts'
+import type { ProfileConnection } from './profiles/connection.ts'
+import type { Copies } from './profiles/copy/copies.ts'
 import { profileSealer, ProfileStore } from './profiles/profile-store.ts'
-import { responderFor } from './profiles/profiles-router.ts'
 import { Profiles } from './profiles/profiles.ts'
-import { outboundVariables, readConfig } from './settings/config.ts'
+import { type Config, outboundVariables, readConfig } from './settings/config.ts'
 import { type Flags, flagsOf, settingOptions } from './settings/flags.ts'
 import { openNetwork } from './settings/open-network.ts'
 
@@ -88,6 +87,19 @@ function osProtection(logger: Logger): OsProtection | undefined {
   }
 }
 
+/** The service, and what answers the windows: most of the code. The first window does not wait for it (ADR 96). */
+async function loadService() {
+  const [{ openLocally }, { Copies }, { responderFor }] = await Promise.all([
+    import('./profiles/open-locally.ts'),
+    import('./profiles/copy/copies.ts'),
+    import('./profiles/profiles-router.ts'),
+  ])
+  return { openLocally, Copies, responderFor }
+}
+
+/** The person would rather not open the app's own service. */
+class NotOpened extends Error {}
+
 async function start(): Promise<void> {
   const config = readConfig(readFlags(), process.env)
   const logger = createLogger(config.logLevel)
@@ -111,9 +123,8 @@ async function start(): Promise<void> {
   session.defaultSession.setSpellCheckerLanguages([])
   warnOfOldElectron(logger, process.versions.electron)
   const protection = osProtection(logger)
-  const wasm = await readFile(wasmFile)
+  const service = loadService()
   const opening = {
-    wasm,
     logger,
     rendererDir,
     codeScanFile,
@@ -122,11 +133,18 @@ async function start(): Promise<void> {
     systemProxies,
     ...(protection === undefined ? {} : { osProtection: protection }),
   }
-  const ask = { recovery: askForRecovery, port: askForPort }
-  const home = await openLocally({ ...opening, config }, ask)
-  if (!home) return app.quit()
-  boundHeap()
-  logger.info({ url: home.url }, 'listening')
+  async function open(own: Config): Promise<ProfileConnection | undefined> {
+    const [{ openLocally }, wasm] = await Promise.all([service, readFile(wasmFile)])
+    const questions = { recovery: askForRecovery, port: askForPort }
+    return openLocally({ ...opening, wasm, config: own }, questions)
+  }
+  async function openHome(): Promise<ProfileConnection> {
+    const connection = await open(config)
+    if (!connection) throw new NotOpened()
+    boundHeap()
+    logger.info({ url: connection.url }, 'listening')
+    return connection
+  }
 
   const folder = app.getPath('userData')
   const { dataDir, port } = config
@@ -137,6 +155,7 @@ async function start(): Promise<void> {
   })
   // the person entered the address of each remote instance, and of the version file
   const outbound = new Outbound({ allowPrivate: true, allowList: [] }, {}, network)
+  const home = openHome()
   const profiles = new Profiles({
     store: new ProfileStore(folder, profileSealer(folder, protection), {
       name: 'Halyard',
@@ -157,17 +176,21 @@ async function start(): Promise<void> {
       }
       // other variables of the environment are meant for the instance that the app was started for
       const own = readConfig(flags, outboundVariables(process.env))
-      const connection = await openLocally({ ...opening, config: own }, ask)
+      const connection = await open(own)
       if (!connection) throw new Error('It was not opened.')
       return connection
     },
     outbound,
     discardFolder: (discarded) => shell.trashItem(discarded),
   })
-  const copies = new Copies(profiles)
+  let copies: Copies | undefined
+  const answering = service.then(({ Copies, responderFor }) => {
+    const made = (copies = new Copies(profiles))
+    return (id: ProfileId) => responderFor(id, { profiles, copies: made, windows: desktop, app: desktop.acts })
+  })
   const desktop = new Desktop({
     profiles,
-    copies,
+    work: () => [...profiles.work(), ...(copies?.work() ?? [])],
     folder,
     logger,
     preload,
@@ -183,18 +206,20 @@ async function start(): Promise<void> {
       const id = profileOf(url)
       return id !== undefined && profiles.has(id) ? id : undefined
     },
-    responderFor: (id) => responderFor(id, { profiles, copies, windows: desktop, app: desktop.acts }),
+    // what the first window asks for waits until its service is open
+    responderFor: (id) => ({ answer: async (call) => (await home, (await answering)(id).answer(call)) }),
     logger,
   })
   closeBeforeQuitting(async () => {
     stopIpc()
-    await copies.close()
+    await copies?.close()
     await profiles.closeAll()
   })
   profiles.onOpened((id, { person }) => person?.onChange(() => desktop.changePerson(id)))
   serveRenderer(rendererDir)
   await desktop.start()
-  process.stdout.write(`Halyard is open; it serves ${home.url}\n`)
+  const { url } = await home
+  process.stdout.write(`Halyard is open; it serves ${url}\n`)
 }
 
 /** Nothing acknowledged may be lost, and nothing half done left: the store is closed before the process ends. */
@@ -214,6 +239,7 @@ function closeBeforeQuitting(close: () => Promise<void>): void {
 }
 
 start().catch((error: unknown) => {
+  if (error instanceof NotOpened) return app.quit()
   dialog.showErrorBox('Halyard cannot start', messageOf(error))
   app.exit(1)
 })

@@ -3,7 +3,6 @@ import type { BrowserWindow } from 'electron'
 import type { ProfileId } from '#shared/desktop/profiles.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Outbound } from '#kernel/outbound.ts'
-import type { Copies } from '../profiles/copy/copies.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { CrashRecovery } from './crash-recovery.ts'
 import type { LoginStart } from './login/login-start.ts'
@@ -12,7 +11,8 @@ import type { WindowClosing } from './window-closing.ts'
 /** Parts that the desktop is put together from. */
 export interface DesktopOptions {
   profiles: Profiles
-  copies: Copies
+  /** Lists in words what quitting would cut short. */
+  work: () => readonly string[]
   /** Folder of the app's own files. */
   folder: string
   logger: Logger

@@ -76,7 +76,7 @@ export class Desktop implements ProfileWindows {
       logger: options.logger,
     })
     this.#quit = new SafeQuit({
-      work: () => [...options.profiles.work(), ...options.copies.work()],
+      work: options.work,
       drain: (isDraining) => options.profiles.drain(isDraining),
       ask: askToWait,
       quit: () => app.quit(),
@@ -94,7 +94,10 @@ export class Desktop implements ProfileWindows {
     })
   }
 
-  /** Opens the first window, and later windows on request. */
+  /**
+   * Opens the first window, and later windows on request. The usual one loads its page while the service opens. Rejects with
+   * what keeps the service from opening.
+   */
   async start(): Promise<void> {
     const { profileOf, profiles } = this.#options
     nativeTheme.themeSource = this.#settings.values.theme
@@ -125,6 +128,11 @@ export class Desktop implements ProfileWindows {
       if (this.#isServing && !this.#isQuitting) this.#showTray()
       else app.quit()
     })
+    const link = findDeepLink(process.argv)
+    const isHidden = !link && process.argv.includes(BACKGROUND)
+    const isUsual = !link && !isHidden && profiles.last === HOME_PROFILE
+    const first = isUsual ? this.open(HOME_PROFILE) : undefined
+    await Promise.all([profiles.open(HOME_PROFILE), first])
     // a profile that cannot be opened any more is not to keep the app from starting
     const last = await profiles.open(profiles.last).then(
       () => profiles.last,
@@ -133,9 +141,8 @@ export class Desktop implements ProfileWindows {
         return HOME_PROFILE
       },
     )
-    const link = findDeepLink(process.argv)
-    if (!link && process.argv.includes(BACKGROUND)) this.#showTray()
-    else await this.#openLink(link, last)
+    if (isHidden) this.#showTray()
+    else if (!first) await this.#openLink(link, last)
     this.#files.take(process.argv)
     this.#notices.start()
     this.#updates.start()

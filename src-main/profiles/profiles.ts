@@ -28,7 +28,8 @@ interface Options {
   store: ProfileStore
   /** The app's folder for the data of local profiles. */
   folder: string
-  home: ProfileConnection
+  /** The service that the app starts with. What is asked of it waits until it is open. */
+  home: Promise<ProfileConnection>
   /** Opens the service of a local profile in this process, and listens. */
   openLocal: (profile: LocalProfile, secrets: LocalSecrets) => Promise<ProfileConnection>
   outbound: Outbound
@@ -55,9 +56,12 @@ export class Profiles {
     this.#elsewhere = new RemoteConnections(options.store, options.outbound)
     this.#upstreams = new Upstreams(options.store, options.outbound)
     this.safeMode = new SafeMode({ store: options.store, clock: options.clock })
-    const home = this.safeMode.guard(HOME_PROFILE, options.home)
-    this.#connections.set(HOME_PROFILE, Promise.resolve(home))
-    this.#open.set(HOME_PROFILE, home)
+    const home = options.home.then((one) => this.safeMode.guard(HOME_PROFILE, one))
+    this.#connections.set(HOME_PROFILE, home)
+    home.then(
+      (connection) => this.#noteOpened(HOME_PROFILE, connection),
+      () => undefined, // whoever opens it hears of it
+    )
   }
 
   /** The profiles, as the windows see them; `current` is the asking window's, `withWindow` those that have one. */
@@ -156,10 +160,7 @@ export class Profiles {
     const opening = this.#connect(this.find(id)).then((one) => this.safeMode.guard(id, one))
     this.#connections.set(id, opening)
     opening.then(
-      (connection) => {
-        this.#open.set(id, connection)
-        this.#onOpened(id, connection)
-      },
+      (connection) => this.#noteOpened(id, connection),
       () => this.#connections.delete(id),
     )
     return opening
@@ -193,7 +194,8 @@ export class Profiles {
     const others = await Promise.allSettled(
       [...this.#connections.keys()].filter((id) => id !== HOME_PROFILE).map((id) => this.close(id)),
     )
-    await this.#options.home.close()
+    const home = await this.#options.home.catch(() => undefined)
+    await home?.close()
     const failed = others.find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
   }
@@ -257,8 +259,7 @@ export class Profiles {
     this.#options.store.put({ ...draft, name: this.#freeName(draft.name) })
     const guarded = this.safeMode.guard(draft.id, connection)
     this.#connections.set(draft.id, Promise.resolve(guarded))
-    this.#open.set(draft.id, guarded)
-    this.#onOpened(draft.id, guarded)
+    this.#noteOpened(draft.id, guarded)
   }
 
   /** Opens a new profile, and applies a scenario to it: if that fails, there is no such profile. */
@@ -357,6 +358,11 @@ export class Profiles {
   #connect(profile: StoredProfile): Promise<ProfileConnection> {
     if (profile.kind !== 'local') return this.#elsewhere.connect(profile)
     return this.#options.openLocal(profile, this.#upstreams.secretsOf(profile))
+  }
+
+  #noteOpened(id: ProfileId, connection: ProfileConnection): void {
+    this.#open.set(id, connection)
+    this.#onOpened(id, connection)
   }
 
   #checkName(name: string, own?: ProfileId): void {

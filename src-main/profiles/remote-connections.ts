@@ -3,10 +3,8 @@ import type { NetworkPlaces } from '#kernel/network/certificate-error.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import { UnreadableSecret } from '#kernel/sealer.ts'
 import type { ProfileConnection } from './connection.ts'
-import { connectToOriginal } from './original/original-connection.ts'
-import { signInToOriginal } from './check-credentials.ts'
 import type { ElsewhereProfile, ProfileStore } from './profile-store.ts'
-import { headersOfProof, remoteConnections, signInRemotely, type RemoteProof } from './remote-sign-in.ts'
+import type { RemoteProof } from './remote-sign-in.ts'
 
 /** Service elsewhere, by its kind and address. */
 type ServiceAddress = Pick<ElsewhereProfile, 'kind' | 'url'> & {
@@ -26,6 +24,9 @@ const PLACES: NetworkPlaces = {
   proxyPassword: 'Enter them below Connection, in the dialog of the instance.',
 }
 
+/** Sign-in to other machines, with the contract that it needs: the first window does not wait for it. */
+const remoteSignIn = () => import('./remote-sign-in.ts')
+
 /** Sign-in and connections to the services of profiles that do not run in this app. */
 export class RemoteConnections {
   readonly #store: ProfileStore
@@ -41,8 +42,8 @@ export class RemoteConnections {
     const { kind, url } = place
     const outbound = this.#outboundFor(place)
     const proof = await (kind === 'remote'
-      ? signInRemotely(url, credentials, outbound)
-      : signInToOriginal(url, credentials, outbound))
+      ? (await remoteSignIn()).signInRemotely(url, credentials, outbound)
+      : (await import('./check-credentials.ts')).signInToOriginal(url, credentials, outbound))
     return proof.kind === 'token'
       ? { token: this.#store.seal(proof.token) }
       : { session: this.#store.seal(proof.cookie) }
@@ -52,7 +53,8 @@ export class RemoteConnections {
   async connect(place: ElsewhereProfile): Promise<ProfileConnection> {
     const { kind, id, url } = place
     const outbound = this.#outboundFor(place)
-    if (kind === 'original')
+    if (kind === 'original') {
+      const { connectToOriginal } = await import('./original/original-connection.ts')
       return connectToOriginal({
         url,
         outbound,
@@ -61,6 +63,8 @@ export class RemoteConnections {
           return proof?.kind === 'token' ? proof.token : undefined
         },
       })
+    }
+    const { headersOfProof, remoteConnections } = await remoteSignIn()
     const { connectRemotely } = await remoteConnections()
     return connectRemotely({ url, outbound, credentials: () => headersOfProof(this.#proofOf(id)) })
   }

@@ -10,7 +10,6 @@ import { AppError } from '#kernel/app-error.ts'
 import { systemClock, type Clock } from '#kernel/clock.ts'
 import type { ProfileConnection } from './connection.ts'
 import type { ProfileStore, StoredProfile } from './profile-store.ts'
-import { isReadingCall } from './reading-calls.ts'
 import { failureOf } from './remote-failure.ts'
 
 /** Pause between two looks at who idles, while changes are allowed anywhere. */
@@ -127,7 +126,10 @@ export class SafeMode {
 
   /** Guards the connection of a profile: what could change something is refused before it is sent or performed. */
   guard(id: ProfileId, connection: ProfileConnection): ProfileConnection {
+    // the list of all operations; the first window does not wait for it
+    const calls = import('./reading-calls.ts')
     const answer: ProfileConnection['answer'] = async (call) => {
+      const { isReadingCall } = await calls
       if (isReadingCall(call.path)) return connection.answer(call)
       try {
         this.requireChanges(id)

@@ -35,14 +35,8 @@ import {
   type UpdatePlan,
 } from './copy-instance.ts'
 import { CopyJob, differencesIn } from './copy-job.ts'
-import {
-  beginCopy,
-  finishCopy,
-  isUnfinished,
-  readBase,
-  readCopyRecord,
-  writeCopyRecord,
-} from './copy-record.ts'
+import { readBase } from './copy-base.ts'
+import { beginCopy, finishCopy, isUnfinished, readCopyRecord, writeCopyRecord } from './copy-record.ts'
 
 /** A profile on this computer that is a copy, with its source. */
 interface KnownCopy {

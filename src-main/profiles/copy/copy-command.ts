@@ -37,7 +37,8 @@ import {
   type Making,
   type SourceState,
 } from './copy-instance.ts'
-import { readBase, readCopyRecord, writeCopyRecord } from './copy-record.ts'
+import { readBase } from './copy-base.ts'
+import { readCopyRecord, writeCopyRecord } from './copy-record.ts'
 import { COPY_USAGE, readCopyOptions, type CopyOptions } from './copy-options.ts'
 
 /** Statuses of a copy whose answers differ, and of an update that needs a decision. */

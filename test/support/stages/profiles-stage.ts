@@ -44,7 +44,7 @@ export async function startProfiles(folder: string): Promise<Profiles> {
       port: 'auto',
     }),
     folder: path.join(dataDir, 'profiles'),
-    home,
+    home: Promise.resolve(home),
     openLocal: ({ folder: own, port }, { mirror }) => openHere(own, String(port), mirror),
     outbound: new Outbound({ allowPrivate: true, allowList: [] }),
     discardFolder: (discarded) => rename(discarded, `${discarded}.trash`),
