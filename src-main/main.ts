@@ -123,7 +123,6 @@ async function start(): Promise<void> {
   session.defaultSession.setSpellCheckerLanguages([])
   warnOfOldElectron(logger, process.versions.electron)
   const protection = osProtection(logger)
-  const service = loadService()
   const opening = {
     logger,
     rendererDir,
@@ -133,6 +132,8 @@ async function start(): Promise<void> {
     systemProxies,
     ...(protection === undefined ? {} : { osProtection: protection }),
   }
+  const first = Promise.withResolvers<void>()
+  const service = first.promise.then(loadService)
   async function open(own: Config): Promise<ProfileConnection | undefined> {
     const [{ openLocally }, wasm] = await Promise.all([service, readFile(wasmFile)])
     const questions = { recovery: askForRecovery, port: askForPort }
@@ -186,7 +187,8 @@ async function start(): Promise<void> {
   let copies: Copies | undefined
   const answering = service.then(({ Copies, responderFor }) => {
     const made = (copies = new Copies(profiles))
-    return (id: ProfileId) => responderFor(id, { profiles, copies: made, windows: desktop, app: desktop.acts })
+    return (id: ProfileId) =>
+      responderFor(id, { profiles, copies: made, windows: desktop, app: desktop.acts })
   })
   const desktop = new Desktop({
     profiles,
@@ -207,7 +209,10 @@ async function start(): Promise<void> {
       return id !== undefined && profiles.has(id) ? id : undefined
     },
     // what the first window asks for waits until its service is open
-    responderFor: (id) => ({ answer: async (call) => (await home, (await answering)(id).answer(call)) }),
+    responderFor: (id) => {
+      const responder = answering.then((respondFor) => respondFor(id))
+      return { answer: async (call) => (await home, (await responder).answer(call)) }
+    },
     logger,
   })
   closeBeforeQuitting(async () => {
@@ -217,7 +222,8 @@ async function start(): Promise<void> {
   })
   profiles.onOpened((id, { person }) => person?.onChange(() => desktop.changePerson(id)))
   serveRenderer(rendererDir)
-  await desktop.start()
+  // the page of the first window has the processor first, and what it asks for waits (ADR 96)
+  await desktop.start(() => first.resolve())
   const { url } = await home
   process.stdout.write(`Halyard is open; it serves ${url}\n`)
 }

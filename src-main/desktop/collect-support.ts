@@ -1,3 +1,6 @@
+import { app } from 'electron'
+
+import type { Versions } from '#shared/desktop/desktop-messages.ts'
 import { supportText } from '#shared/instance/rules/support-text.ts'
 import { unpackAnswer } from '#shared/rpc/rpc-transformer.ts'
 import type { RpcResponder } from '#transport/rpc/responder.ts'
@@ -22,4 +25,10 @@ export async function collectSupport(responder: RpcResponder | undefined): Promi
       problem: error instanceof Error ? error.message : 'The service gave nothing.',
     })
   }
+}
+
+/** Versions of the app and of what it runs on. */
+export function appVersions(): Versions {
+  const { electron = '', chrome = '', node } = process.versions
+  return { app: app.getVersion(), electron, chrome, node }
 }

@@ -21,17 +21,12 @@ import { OpenedFiles } from './opened-file.ts'
 import { Outside } from './outside.ts'
 import { askToWait } from './quit/ask-to-wait.ts'
 import { SafeQuit } from './quit/safe-quit.ts'
-import { collectSupport } from './collect-support.ts'
+import { appVersions, collectSupport } from './collect-support.ts'
 import { ServingTray } from './tray.ts'
 import { WindowClosing } from './window-closing.ts'
 import { openUpdates } from './updates/open-updates.ts'
 import type { UpdateCheck } from './updates/update-check.ts'
 import { addressOf, openWindow } from './window.ts'
-
-const versions = () => {
-  const { electron = '', chrome = '', node } = process.versions
-  return { app: app.getVersion(), electron, chrome, node }
-}
 
 const IS_MAC = process.platform === 'darwin'
 const ZOOM_STEP = 0.5
@@ -82,9 +77,8 @@ export class Desktop implements ProfileWindows {
       quit: () => app.quit(),
       onStay: () => this.#stay(),
     })
-    const { outbound, logger } = options
     const open = () => void this.#openPage(HOME_PROFILE, '/settings')
-    this.#updates = openUpdates({ settings: this.#settings, outbound, logger, open })
+    this.#updates = openUpdates({ ...options, settings: this.#settings, open })
     this.acts = new DesktopActs({
       openLink: (url) => shell.openExternal(url),
       settings: this.#settings,
@@ -95,10 +89,11 @@ export class Desktop implements ProfileWindows {
   }
 
   /**
-   * Opens the first window, and later windows on request. The usual one loads its page while the service opens. Rejects with
-   * what keeps the service from opening.
+   * Opens the first window, and later windows on request. The usual one has its page when `begin` is called, which begins to
+   * open the service; where a link, another instance or a start in the background decides what is seen, the service comes first.
+   * Rejects with what keeps it closed.
    */
-  async start(): Promise<void> {
+  async start(begin: () => void): Promise<void> {
     const { profileOf, profiles } = this.#options
     nativeTheme.themeSource = this.#settings.values.theme
     this.#setMenu()
@@ -131,8 +126,10 @@ export class Desktop implements ProfileWindows {
     const link = findDeepLink(process.argv)
     const isHidden = !link && process.argv.includes(BACKGROUND)
     const isUsual = !link && !isHidden && profiles.last === HOME_PROFILE
-    const first = isUsual ? this.open(HOME_PROFILE) : undefined
-    await Promise.all([profiles.open(HOME_PROFILE), first])
+    if (isUsual) await this.open(HOME_PROFILE)
+    begin()
+    await profiles.open(HOME_PROFILE)
+    this.refresh()
     // a profile that cannot be opened any more is not to keep the app from starting
     const last = await profiles.open(profiles.last).then(
       () => profiles.last,
@@ -141,8 +138,8 @@ export class Desktop implements ProfileWindows {
         return HOME_PROFILE
       },
     )
-    if (isHidden) this.#showTray()
-    else if (!first) await this.#openLink(link, last)
+    if (isHidden || this.#isServing) this.#showTray()
+    else if (!isUsual) await this.#openLink(link, last)
     this.#files.take(process.argv)
     this.#notices.start()
     this.#updates.start()
@@ -334,7 +331,7 @@ export class Desktop implements ProfileWindows {
       case 'ready':
         sendToPage(page, {
           kind: 'welcome',
-          versions: versions(),
+          versions: appVersions(),
           isAfterCrash: one.crashes.takeNotice(),
           isSignedIn: connection?.person?.isSignedIn ?? false,
           theme: this.#settings.values.theme,

@@ -85,7 +85,10 @@ export async function openWindow(options: WindowOptions): Promise<void> {
   })
   rememberWindow(window, settings)
   options.onOpened(window)
-  await window.loadURL(addressOf(url, page))
+  await window.loadURL(addressOf(url, page)).catch((error: unknown) => {
+    // somebody closed it before its page was there
+    if (!window.isDestroyed()) throw error
+  })
 }
 
 /** Address of a page below the `#`. */

@@ -60,6 +60,27 @@ describe('a port that is taken', () => {
     expect(desktop.url).toBe(`http://127.0.0.1:${offered}`)
   })
 
+  it('is asked for while the first window waits', async () => {
+    const decided = path.join(temp.folder, 'decided')
+    const options = {
+      ...answerWith('Use port'),
+      port: await takePort(),
+      env: { HALYARD_TEST_THINKS: decided },
+    }
+    const app = await launchDesktopApp(dataDir, options)
+    try {
+      const page = await app.firstWindow()
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      await expect.poll(() => existsSync(log)).toBe(true)
+      const home = page.getByRole('link', { name: 'Default' })
+      expect(await home.count()).toBe(0)
+      writeFileSync(decided, '')
+      await home.waitFor()
+    } finally {
+      await app.close()
+    }
+  })
+
   it('is a reason to quit', async () => {
     await startAndQuit(await takePort())
     expect(said()).toHaveLength(1)

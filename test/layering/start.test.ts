@@ -62,6 +62,15 @@ it('a start loads only the libraries that the first answer needs', () => {
   expect([...modules].filter((module) => module.includes('/instance/telemetry/'))).toEqual([])
 })
 
+it('the first window waits neither for the service nor for its contract', () => {
+  const { modules } = packagesOf(['src-main/main.ts'])
+  expect(modules).toContain('src-main/desktop/window.ts')
+  const late = [...modules].filter((module) =>
+    /\/(create-backend|domains|open-store)\.ts$|\/contract\//.test(module),
+  )
+  expect(late).toEqual([])
+})
+
 it('npx, npm start and the bench start the service with the same limits of memory', () => {
   const limitsIn = (file: string) => {
     const text = readFileSync(file, 'utf8')

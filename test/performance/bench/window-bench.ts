@@ -6,6 +6,7 @@ import path from 'node:path'
 import { _electron, type Browser, type CDPSession, type Page } from 'playwright-core'
 
 import { launchBrowser } from '#support/window/launch-browser.ts'
+import { measureStarts } from './electron-starts.ts'
 import { flagName } from './import-file.ts'
 import { runBench } from './instance.ts'
 import { median } from './load.ts'
@@ -51,7 +52,9 @@ async function main(folder: string): Promise<void> {
   for (const name of Object.keys(PAGES)) report(name, await loadAgain(browser, url, cookie, name))
   await browser.close()
   await stop()
-  if (process.env['DISPLAY']) await measureElectron()
+  if (!process.env['DISPLAY']) return
+  await measureElectron()
+  await measureStarts()
 }
 
 const heading = (text: string) =>
