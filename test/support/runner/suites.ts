@@ -96,10 +96,23 @@ export const DEALT = {
   // promote-original has the rules of the batches, the contract of actions theirs
   'src-main/profiles/promotion/original/import-batches.test.ts': 14,
   'test/property/action-rules.test.ts': 20,
+  // compiled and traced evaluation, the past and the rules of changes keep theirs in each run
+  'test/property/blast-radius.long.test.ts': 13,
+  'test/property/expectation-gates.test.ts': 13,
+  'test/property/policies.test.ts': 16,
+  'test/property/remote-pull.long.test.ts': 12,
+  'test/property/result-changes.test.ts': 14,
+  'test/property/undo.test.ts': 12,
+  // the contract of the app's instances is in e2e and interop
+  'src-main/profiles/mirror-profiles.test.ts': 12,
+  'src-main/profiles/profiles.test.ts': 19,
+  // sdk-snippets and interop have the newest of each
+  'test/conformance/old-sdks.long.test.ts': 20,
   // a part of the contract runs on PostgreSQL in each run, and several Halyards share one
   'test/postgres/chaos/chaos.test.ts': 28,
   'test/postgres/failure.test.ts': 14,
   'test/postgres/leased-halyards.test.ts': 16,
+  'test/postgres/move.test.ts': 20,
   'test/postgres/pg-bouncer.test.ts': 12,
   'test/postgres/sealing-key.test.ts': 16,
   'test/postgres/several-retries.test.ts': 15,
@@ -112,6 +125,12 @@ export const DEALT = {
   'test/e2e/manners.electron.test.ts': 22,
   'test/e2e/mirror.electron.test.ts': 27,
   'test/e2e/editors.test.ts': 30,
+  'test/e2e/failed-actions.test.ts': 12,
+  'test/e2e/instance.test.ts': 14,
+  'test/e2e/oidc.test.ts': 20,
+  'test/e2e/read-own-writes.test.ts': 15,
+  'test/e2e/remotes.test.ts': 13,
+  'test/e2e/saml.test.ts': 14,
   'test/e2e/import-request.test.ts': 12,
   'test/e2e/override.test.ts': 16,
   'test/e2e/profiles.electron.test.ts': 40,
@@ -132,7 +151,9 @@ export const DEALT = {
   'test/e2e/git-workflows.test.ts': 25,
   'test/e2e/signal-folder.test.ts': 24,
   // serve kills the built service in each run, the simulation ends it in all ways
+  'test/resilience/damaged-file.test.ts': 12,
   'test/resilience/torture.test.ts': 25,
+  'test/resilience/two-processes.test.ts': 17,
   'test/resilience/sigkill.test.ts': 25,
   'test/resilience/forwarding-kill.test.ts': 27,
   'test/resilience/service-power-cut.test.ts': 18,

@@ -12,9 +12,10 @@ import { insertSignal, readSignalQueue } from '../signals/signals.store.ts'
 
 const SIGNALS = 80
 
-/** A disk whose syncs wait until they are let go, or fail. */
+/** A disk whose syncs wait until they are let go, or fail, and that may be full. */
 class SlowDisk {
   syncs = 0
+  isFull = false
   #held: ((error?: Error) => void)[] | undefined
 
   readonly fs: FileSystem = {
@@ -24,6 +25,10 @@ class SlowDisk {
       const sync = (error?: Error) => (error ? done(error) : nodeFs.fdatasync(fd, done))
       if (this.#held) this.#held.push(sync)
       else sync()
+    },
+    writeSync: (...args) => {
+      if (this.isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      return nodeFs.writeSync(...args)
     },
   }
 
@@ -88,5 +93,32 @@ it('signals whose sync fails are not told of, and those behind them are left alo
   await executing
   expect(await isOn(app)).toBe(false)
   expect(await waitingOf(app)).toBe(SIGNALS - 32)
+  await app.stop()
+})
+
+it('a disk that is full stops the queue; signals before have their effects, those behind wait for room', async () => {
+  const disk = new SlowDisk()
+  const app = await startWaiting(disk)
+  disk.hold()
+  const executing = app.backend.runJobs()
+  await eventually(async () => expect(await waitingOf(app)).toBeLessThan(SIGNALS))
+  disk.isFull = true
+  disk.letGo()
+  await executing
+  expect(await isOn(app)).toBe(true)
+  const waiting = await waitingOf(app)
+  expect(waiting).toBeGreaterThan(0)
+  await app.backend.runJobs()
+  expect(await waitingOf(app)).toBe(waiting)
+  disk.isFull = false
+  await app.backend.runJobs()
+  expect(await waitingOf(app)).toBe(0)
+  // each of them once
+  const executions = await app.backend.store.queries
+    .selectFrom('action_set_events')
+    .select('signal_id')
+    .execute()
+  expect(new Set(executions.map(({ signal_id }) => signal_id)).size).toBe(SIGNALS)
+  expect(executions).toHaveLength(SIGNALS)
   await app.stop()
 })
