@@ -142,7 +142,7 @@ describe('the pipeline', () => {
   })
 
   it('rejects an invalid request before anything happens', async () => {
-    const bad = execute(runtime, renameThing, caller, { params: { id: 'p' }, body: { name: 7 } })
+    const bad = execute(runtime, renameThing, caller, { params: { id: 'p' }, body: { name: ['7'] } })
     await expect(bad).rejects.toMatchObject({ name: 'ValidationError', details: [{ path: '/body/name' }] })
     expect(log).toEqual([])
   })
@@ -249,9 +249,9 @@ describe('the pipeline', () => {
       name: 'PermissionError',
       extra: { decision: { reasons: [{ verdict: 'other-project' }] } },
     })
-    await expect(execute(withGuard, asGrace(7 as unknown as string, 'p'), caller, raw)).rejects.toMatchObject(
-      { name: 'ValidationError' },
-    )
+    await expect(
+      execute(withGuard, asGrace(['7'] as unknown as string, 'p'), caller, raw),
+    ).rejects.toMatchObject({ name: 'ValidationError' })
   })
 
   it('prepares long work outside of the transaction', async () => {

@@ -4,8 +4,15 @@ import { notFound, type AppError } from './app-error.ts'
 import { NUL, requireBounded } from './request-bounds.ts'
 import { definitionOf } from '#shared/access/permissions/index.ts'
 import { placeIn, type RequestPlace } from '#shared/contract-engine/place.ts'
-import { errorStatuses, hasBody, type Operation, type Request } from '#shared/contract/index.ts'
+import {
+  errorStatuses,
+  hasBody,
+  type Audience,
+  type Operation,
+  type Request,
+} from '#shared/contract/index.ts'
 import type { SchemaIssue, RequestPart } from '#shared/errors/validation.ts'
+import { pathOf, rereadScalars } from './scalar-types.ts'
 import { schemaError } from './schema-error.ts'
 
 /** A request as it came in; parts that an operation does not read may be anything. */
@@ -19,6 +26,9 @@ export class UnreadBody {
     this.refusal = refusal
   }
 }
+
+/** Audiences of OpenFeature and OpenTelemetry, and of SCIM, which have types of their own. */
+const OTHER_PROTOCOLS: ReadonlySet<Audience> = new Set(['sdk', 'scim'])
 
 /**
  * Checks every part of a request against the operation's schemas. Throws one `ValidationError` with all
@@ -35,9 +45,15 @@ export function parseRequest<O extends Operation>(operation: O, raw: RawRequest)
   // null is a value only where any JSON is allowed; elsewhere it means absent
   const body = operation.bodyIsOptional ? raw.body : (raw.body ?? undefined)
   const parse = (part: RequestPart, schema: z.ZodType): unknown => {
-    const result = schema.safeParse(part === 'body' ? body : (raw[part] ?? {}), { reportInput: true })
+    const sent = part === 'body' ? body : (raw[part] ?? {})
+    const result = schema.safeParse(sent, { reportInput: true })
     if (result.success) return result.data
-    findings.push(...result.error.issues.map((issue) => ({ part, issue })))
+    const isReread = part === 'body' && !OTHER_PROTOCOLS.has(operation.audience)
+    const reread = isReread ? rereadScalars(sent, result.error.issues) : undefined
+    const again = reread && schema.safeParse(reread.body, { reportInput: true })
+    if (again?.success) return again.data
+    const issues = (again ?? result).error.issues
+    findings.push(...issues.map((issue) => ({ part, issue: reread?.absent.get(pathOf(issue)) ?? issue })))
     return undefined
   }
   const request = {

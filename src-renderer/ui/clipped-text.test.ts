@@ -25,6 +25,19 @@ describe('a text that is clipped', () => {
     expect(shown.hasAttribute('title')).toBe(false)
   })
 
+  it('has such a title also where it ends after some lines', async () => {
+    const shown = show('<p data-shown style="overflow: hidden; -webkit-line-clamp: 3">many lines</p>', 100)
+    Object.defineProperties(shown, {
+      clientHeight: { value: 60 },
+      scrollHeight: { value: 90, writable: true },
+    })
+    await fireEvent.pointerOver(shown)
+    expect(shown.title).toBe('many lines')
+    Object.assign(shown, { scrollHeight: 60 })
+    await fireEvent.pointerOver(shown)
+    expect(shown.hasAttribute('title')).toBe(false)
+  })
+
   it('keeps the title that it has', async () => {
     const shown = show('<p data-shown title="Exact" style="text-overflow: ellipsis">about</p>', 150)
     await fireEvent.pointerOver(shown)

@@ -17,7 +17,13 @@ export function showClippedText({ target }: Event): void {
   }
 }
 
-const isClipped = (one: HTMLElement) =>
-  one.clientWidth > 0 &&
-  one.scrollWidth > one.clientWidth &&
-  getComputedStyle(one).textOverflow === 'ellipsis'
+function isClipped(one: HTMLElement): boolean {
+  if (one.clientWidth === 0) return false
+  const isWider = one.scrollWidth > one.clientWidth
+  const isHigher = one.scrollHeight > one.clientHeight
+  if (!isWider && !isHigher) return false
+  const style = getComputedStyle(one)
+  // the number of lines of a text that wraps; `none` or absent: all of them
+  const lines = Number(style.getPropertyValue('-webkit-line-clamp'))
+  return (isWider && style.textOverflow === 'ellipsis') || (isHigher && lines > 0)
+}

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 
 import { isReading } from '#shared/contract-engine/is-reading.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
+import { isMultiValue } from '#shared/flags/constraints/validate-constraint.ts'
+import { OPERATORS, type Operator } from '#shared/flags/schemas/constraint.ts'
 import { lackElsewhere } from '#shared/versions/rules/offered-elsewhere.ts'
+import { operatorsElsewhere } from '#shared/versions/rules/operators-elsewhere.ts'
 import { connectProfile, type Connected } from './support/connect.ts'
 import { describeOriginals } from './support/originals.ts'
 import { WINDOW_WRITES, type Kept } from './support/window-writes.ts'
@@ -10,6 +13,8 @@ import { WINDOW_WRITES, type Kept } from './support/window-writes.ts'
 const ADMINS = OPERATIONS.filter(({ audience }) => audience === 'admin')
 /** Answered although no document of the service names it. */
 const UNDOCUMENTED = ['getUserPermissions']
+
+const FOR_LONG = '2099-01-01T00:00:00.000Z'
 
 const patternOf = (path: string) => path.replaceAll(/\{\w+\}|:\w+/g, '{}')
 
@@ -34,6 +39,26 @@ describeOriginals('the operations that the window offers', ({ version, original 
         documented.has(`${one.method} ${patternOf(one.path)}`),
     )
     expect(differing.map(({ operationId }) => operationId)).toEqual(UNDOCUMENTED)
+  })
+
+  it('go with the operators of constraints that it takes', async () => {
+    const values: Partial<Record<Operator, string>> = {
+      IN_CIDR: '10.0.0.0/8',
+      DATE_AFTER: FOR_LONG,
+      DATE_BEFORE: FOR_LONG,
+    }
+    const taken = []
+    for (const operator of OPERATORS) {
+      const value = values[operator] ?? (operator.startsWith('SEMVER_') ? '1.2.3' : '5')
+      const body = {
+        contextName: 'x',
+        operator,
+        ...(isMultiValue(operator) ? { values: [value] } : { value }),
+      }
+      const { status } = await original().call('POST', '/api/admin/constraints/validate', { body })
+      if (status === 204) taken.push(operator)
+    }
+    expect(operatorsElsewhere({ version })).toEqual(taken)
   })
 
   it('are all among the writes that follow', async () => {

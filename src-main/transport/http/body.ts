@@ -26,7 +26,7 @@ export function readBody(operation: Operation, headers: BodyHeaders, bytes: unkn
   if (type !== 'application/json' && !isForm && !isScimBody && !isLeftOut)
     return new UnreadBody(refuseContentType(contentType))
   checkHash(headers['content-sha256'], bytes)
-  const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
+  const text = Buffer.isBuffer(bytes) ? withoutMark(bytes.toString('utf8')) : ''
   // as in the original, an empty body is no value, and the schema reports what is missing
   if (text === '') return {}
   const body = isForm ? parseForm(text) : parseJson(text)
@@ -34,6 +34,9 @@ export function readBody(operation: Operation, headers: BodyHeaders, bytes: unkn
   requireBounded('body', body, operation)
   return body
 }
+
+/** Files of Windows may begin with the mark of their byte order. */
+const withoutMark = (text: string) => (text.startsWith('\uFEFF') ? text.slice(1) : text)
 
 /** Reads the type of a body, without parameters such as its charset. */
 export const mediaTypeOf = (contentType: string | undefined): string | undefined =>

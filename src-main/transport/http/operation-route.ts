@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { gte } from 'semver'
@@ -20,10 +21,11 @@ import { originOf } from './caller-origin.ts'
 import { clientOf } from './client.ts'
 import { countRequest, type CountedRequest } from './count-request.ts'
 import type { Binding } from './bind.ts'
-import { readBody } from './body.ts'
+import { BODY_LIMIT, readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
 import { answerInProtobuf, readEitherForm, takesProtobuf } from './protobuf/protobuf-route.ts'
+import { isPacked, unpackBody } from './packed-body.ts'
 import { JSON_TYPE, sendEntity, sendOnce, sendValue, vary } from './send-json.ts'
 import { noteStream } from './watch-requests.ts'
 import type { Limit } from '#runtime/rate-limiter.ts'
@@ -114,6 +116,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
   const isOfAdmins = operation.audience === 'admin' || operation.audience === 'scim'
   const hasOverlays = OVERLAY_HEADER in operation.headers.shape
   const readsHeaders = Object.keys(operation.headers.shape).length > 0
+  const mostBytes = bodyLimitOf(operation, options) ?? BODY_LIMIT
   return async (request, reply) => {
     const identity = await (isOfSdks ? identifySdk : options.authenticate)(readCredentials(request.headers))
     request.identity = identity
@@ -127,7 +130,8 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
     }
     let counted: CountedRequest | undefined
     const { length: sent } = sentBy(request).bytes
-    const isCounted = isOfAdmins || sent > SMALL_BODY || takesProtobuf(operation)
+    const isUnpacked = hasBody(operation) && isPacked(request.headers)
+    const isCounted = isOfAdmins || sent > SMALL_BODY || isUnpacked || takesProtobuf(operation)
     const flight = isCounted ? flightOf(reply, options.runtime, identity.actor) : undefined
     let isSentAsMade = false
     try {
@@ -157,13 +161,10 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         flight?.note(sent)
         await flight?.room()
       }
-      const body = takesProtobuf(operation)
-        ? await readEitherForm(operation, request.headers, sentBy(request).bytes, (length) =>
-            flight?.note(length),
-          )
-        : hasBody(operation)
-          ? readBody(operation, request.headers, request.body)
-          : undefined
+      const { bytes: packed } = sentBy(request)
+      const bytes = isUnpacked ? await unpackBody(request.headers, packed, mostBytes) : packed
+      if (bytes !== packed && !(bytes instanceof UnreadBody)) flight?.note(bytes.length)
+      const body = await bodyOf(operation, request.headers, bytes)
       if (!(body instanceof UnreadBody)) noted.body = body
       const answered = await binding.answer(options.runtime, caller, {
         params: request.params,
@@ -198,6 +199,13 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         options.noteCall?.(noted)
     }
   }
+}
+
+/** Reads the body that an operation wants, in each form that it takes. */
+function bodyOf(operation: Operation, headers: IncomingHttpHeaders, bytes: Buffer | UnreadBody): unknown {
+  if (bytes instanceof UnreadBody) return bytes
+  if (takesProtobuf(operation)) return readEitherForm(operation, headers, bytes)
+  return hasBody(operation) ? readBody(operation, headers, bytes) : undefined
 }
 
 /** Finds the identity of an SDK. A mirror asks its upstream for a token that it does not know. */

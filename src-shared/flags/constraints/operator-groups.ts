@@ -93,6 +93,8 @@ export function operatorGroups(
     .filter((group) => group.options.length > 0)
 }
 
-/** The operator that a new constraint on such a field begins with. */
-export const firstOperator = (kind: FieldKind): Operator =>
-  GROUPS[FITTING[kind][0] ?? 'list'].options[0]?.value ?? 'IN'
+/** The operator that a new constraint on such a field begins with, of those that the place knows. */
+export function firstOperator(kind: FieldKind, allowed?: readonly Operator[]): Operator {
+  const options = FITTING[kind].flatMap((name) => GROUPS[name].options)
+  return options.find(({ value }) => allowed?.includes(value) ?? true)?.value ?? 'IN'
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Operator } from '../schemas/constraint.ts'
-import { constraintProblem } from './validate-constraint.ts'
+import { constraintProblem, namedConstraintProblem } from './validate-constraint.ts'
 
 describe('a constraint', () => {
   it.each<[Operator, object, string | null]>([
@@ -34,6 +34,12 @@ describe('a constraint', () => {
     const found = constraintProblem({ contextName: 'field', operator, ...rest })
     if (problem === null) expect(found).toBeNull()
     else expect(found).toContain(problem)
+  })
+
+  it('names its context field in a strategy and in a segment', () => {
+    const problem = (contextName: string) =>
+      namedConstraintProblem({ contextName, operator: 'IN', values: ['a'] })
+    expect([problem(''), problem('country')]).toEqual(['"contextName" is not allowed to be empty.', null])
   })
 
   it('accepts only the legal values of its field', () => {

@@ -36,6 +36,12 @@ export function constraintProblem(constraint: Draft, legalValues?: LegalValues):
   return problem ?? (legalValues ? legalValuesProblem(constraint, legalValues) : null)
 }
 
+/** Finds a problem of a constraint of a strategy or a segment, which names its context field. */
+export function namedConstraintProblem(constraint: Draft, legalValues?: LegalValues): string | null {
+  if (constraint.contextName === '') return '"contextName" is not allowed to be empty.'
+  return constraintProblem(constraint, legalValues)
+}
+
 function valuesProblem({ operator, values = [] }: Draft): string | null {
   if (values.length === 0) return '"value" must contain at least 1 items. You provided [].'
   for (const [index, value] of values.entries()) {

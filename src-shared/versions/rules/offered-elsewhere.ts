@@ -64,7 +64,7 @@ export function lackElsewhere(
 }
 
 /** Compares versions of three numbers: the library for others is too large for the beginning of the window. */
-function isAtLeast(version: string, since: string): boolean {
+export function isAtLeast(version: string, since: string): boolean {
   const wanted = since.split('.').map(Number)
   const ahead = version.split('.').map((part, index) => Number(part) - (wanted[index] ?? 0))
   return (ahead.find((by) => by !== 0) ?? 0) >= 0

@@ -252,7 +252,7 @@ describe('applications', () => {
     })
     await app.call(createApplication, { params: { appName: 'made' }, body: { icon: null } })
     expect(await get(`${APPLICATIONS}/made`)).toMatchObject({ ...body, icon: null, createdBy: 'admin' })
-    expect((await app.call('POST', `${APPLICATIONS}/made`, { body: { url: 7 } })).status).toBe(400)
+    expect((await app.call('POST', `${APPLICATIONS}/made`, { body: { url: ['7'] } })).status).toBe(400)
     expect(await app.call(deleteApplication, { params: { appName: 'made' } })).toMatchObject({
       status: 200,
       text: '',

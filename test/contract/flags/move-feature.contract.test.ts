@@ -104,7 +104,7 @@ describe('moving a flag to another project', () => {
       body: { message: 'Active project with id nope does not exist' },
     })
     expect((await move('same', { from: 'same' })).status).toBe(404)
-    expect((await move(7)).status).toBe(400)
+    expect((await move([7])).status).toBe(400)
     expect((await move('default')).status).toBe(200)
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect((await move('same')).status).toBe(400)

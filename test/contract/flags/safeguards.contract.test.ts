@@ -157,7 +157,7 @@ describe('setting a safeguard', () => {
       '/body/triggerCondition/operator',
     ],
     [
-      { ...safeguard(), triggerCondition: { operator: '>', threshold: '1' } },
+      { ...safeguard(), triggerCondition: { operator: '>', threshold: 'high' } },
       '/body/triggerCondition/threshold',
     ],
     [safeguard({ metricName: 'x', timeRange: 'year' }), '/body/impactMetric/timeRange'],

@@ -45,7 +45,7 @@ describe('feedback about the window', () => {
     [{ category: 'x', difficultyScore: 11 }, '/body/difficultyScore'],
     [{ category: 'x', difficultyScore: 'hard' }, '/body/difficultyScore'],
     [{ category: 'x', positive: 'x'.repeat(5001) }, '/body/positive'],
-    [{ category: 'x', areasForImprovement: 7 }, '/body/areasForImprovement'],
+    [{ category: 'x', areasForImprovement: [7] }, '/body/areasForImprovement'],
   ])('rejects %j', async (body, path) => {
     expect(await give(body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
   })

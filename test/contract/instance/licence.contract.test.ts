@@ -46,7 +46,7 @@ describe('the licence', () => {
     expect(path.isAbsolute(file)).toBe(true)
   })
 
-  it.each([{}, { token: '' }, { token: '  ' }, { token: 'x'.repeat(10_001) }, { token: 7 }])(
+  it.each([{}, { token: '' }, { token: '  ' }, { token: 'x'.repeat(10_001) }, { token: [7] }])(
     'rejects a key such as %j, and names the field',
     async (body) => {
       const answer = await app.call('POST', LICENCE, { body })

@@ -212,7 +212,7 @@ describe('adding an environment to a project', () => {
 
   it.each([
     [{}, '/body/environment', 'The `/body/environment` property is required.'],
-    [{ environment: 7 }, '/body/environment', 'must be string'],
+    [{ environment: [7] }, '/body/environment', 'must be string'],
     [{ environment: 'nope' }, '/body/environment', 'Environment nope does not exist'],
     [{ environment: 'production', changeRequestsEnabled: 'yes' }, '/body/changeRequestsEnabled', 'boolean'],
   ])('rejects %j', async (body, path, message) => {

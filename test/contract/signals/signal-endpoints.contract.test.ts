@@ -77,7 +77,7 @@ describe('creating a signal endpoint', () => {
     [{ name: 'x'.repeat(101) }, /Name must have at most 100 characters/],
     [{}, /`\/body\/name` property is required/],
     [{ name: 'x', enabled: 'yes' }, /\/body\/enabled/],
-    [{ name: 'x', description: 7 }, /\/body\/description/],
+    [{ name: 'x', description: [7] }, /\/body\/description/],
   ])('rejects %j', async (body, message) => {
     const answer = await post('', body)
     expect(answer.status).toBe(400)

@@ -77,7 +77,7 @@ describe('the search of the event log', () => {
     [{ limit: 0 }, '/body/limit'],
     [{ limit: 101 }, '/body/limit'],
     [{ offset: -1 }, '/body/offset'],
-    [{ type: 5 }, '/body/type'],
+    [{ type: [5] }, '/body/type'],
   ])('rejects %j, and names the field', async (body, path) => {
     const answer = await app.call('POST', PATH, { body })
     expect(answer).toMatchObject({ status: 400, body: { name: 'ValidationError', details: [{ path }] } })

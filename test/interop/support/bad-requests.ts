@@ -124,6 +124,22 @@ const STRATEGY_REQUESTS = [
   constraint('legal value that is none', { contextName: 'country', values: ['moon'] }),
 ]
 
+const variantOf = (weight: unknown) => ({ name: 'a', weight, weightType: 'variable', stickiness: 'default' })
+/** Scalars of another type than the published one, which are taken where they can be read as that. */
+const SCALARS = [
+  post('flag with a text for a boolean', `${PROJECT}/features`, { name: 'scalar-1', impressionData: 'true' }),
+  post('flag with null for a boolean', `${PROJECT}/features`, { name: 'scalar-2', impressionData: null }),
+  post('strategy with a number for a title', STRATEGIES, { ...ROLLOUT, title: 5 }),
+  post('strategy with a text for a state', STRATEGIES, { ...ROLLOUT, disabled: 'true' }),
+  post('strategy with a text for a weight', STRATEGIES, { ...ROLLOUT, variants: [variantOf('1000')] }),
+  post('strategy with a word for a weight', STRATEGIES, { ...ROLLOUT, variants: [variantOf('all')] }),
+  constraint('number for a value', { operator: 'NUM_GT', value: 5, values: undefined }),
+  constraint('numbers for values', { values: [1, 2] }),
+  constraint('text for an inversion', { inverted: 'true' }),
+  constraint('null for an inversion', { inverted: null }),
+  constraint('a context field without a name', { contextName: '' }),
+]
+
 const CATALOGUE = [
   post('segment without a name', '/api/admin/segments', { constraints: [] }),
   post('segment without constraints', '/api/admin/segments', { name: 'x' }),
@@ -302,6 +318,7 @@ const FORBIDDEN = [
 export const BAD_REQUESTS: readonly BadRequest[] = [
   ...FLAGS,
   ...STRATEGY_REQUESTS,
+  ...SCALARS,
   ...CATALOGUE,
   ...ACCOUNTS,
   ...OTHERS,

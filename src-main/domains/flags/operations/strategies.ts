@@ -4,7 +4,7 @@ import { parseBody } from '#kernel/schema-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import { VALIDATION_MESSAGE } from '#shared/errors/validation.ts'
-import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
+import { namedConstraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
 import * as constraintsContract from '#shared/flags/contract/constraints.ts'
 import * as strategiesContract from '#shared/flags/contract/strategies.ts'
 import { CreateStrategy, type Strategy } from '#shared/flags/schemas/strategy.ts'
@@ -28,7 +28,7 @@ export const validateConstraint = query(
   constraintsContract.validateConstraint,
   async ({ visible }, { body }) => {
     const legal = await readLegalValues(visible, [body.contextName])
-    const problem = constraintProblem(body, legal.get(body.contextName))
+    const problem = namedConstraintProblem(body, legal.get(body.contextName))
     if (problem !== null)
       throw new AppError('BadDataError', VALIDATION_MESSAGE, { details: [detail(problem, '/body')] })
   },

@@ -1,4 +1,4 @@
-import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
+import { namedConstraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
 import { detail, type ErrorDetail } from '#shared/errors/error-table.ts'
 import { VALIDATION_MESSAGE } from '#shared/errors/validation.ts'
 import type { Constraint } from '#shared/flags/schemas/constraint.ts'
@@ -95,7 +95,7 @@ export async function requireValidConstraints(
 
 function checkConstraints(legal: LegalValues, constraints: readonly Constraint[]): void {
   const details: ErrorDetail[] = constraints.flatMap((constraint, index) => {
-    const problem = constraintProblem(constraint, legal.get(constraint.contextName))
+    const problem = namedConstraintProblem(constraint, legal.get(constraint.contextName))
     return problem ? [detail(problem, `/body/constraints/${index}`)] : []
   })
   if (details.length > 0) throw new AppError('BadDataError', VALIDATION_MESSAGE, { details })

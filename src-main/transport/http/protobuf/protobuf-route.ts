@@ -1,16 +1,13 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError } from '#kernel/app-error.ts'
 import { UnreadBody } from '#kernel/parse-request.ts'
 import { Turn } from '#runtime/turn.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import type { ProtobufForm, ProtobufMessage } from '#shared/contract-engine/operation.ts'
-import { BODY_LIMIT, mediaTypeOf, readBody, refuseContentType } from '../body.ts'
+import { mediaTypeOf, readBody, refuseContentType } from '../body.ts'
 
 const JSON_TYPE = 'application/json'
 export const PROTOBUF_TYPE = 'application/x-protobuf'
@@ -22,8 +19,6 @@ const PURPOSE = 'OpenTelemetry by protobuf'
 const decoder = onFirstUse(LIBRARY, PURPOSE, () => import('./decode-message.ts'))
 const encoder = onFirstUse(LIBRARY, PURPOSE, () => import('./encode-message.ts'))
 
-const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
-
 /** Operation that takes protobuf. */
 export type ProtobufOperation = Operation & { readonly protobuf: ProtobufForm }
 
@@ -32,44 +27,23 @@ export const takesProtobuf = (operation: Operation): operation is ProtobufOperat
 
 const isProtobuf = (headers: IncomingHttpHeaders) => mediaTypeOf(headers['content-type']) === PROTOBUF_TYPE
 
-/** Reads a body in JSON or protobuf, packed or not. `noteBytes` learns the length of what was packed. */
+/** Reads a body in JSON or protobuf, which is not packed any more. */
 export async function readEitherForm(
   operation: ProtobufOperation,
   headers: IncomingHttpHeaders,
   bytes: Buffer,
-  noteBytes: (length: number) => void,
 ): Promise<unknown> {
   const isOfProtobuf = isProtobuf(headers)
   if (!isOfProtobuf && mediaTypeOf(headers['content-type']) !== JSON_TYPE)
     return new UnreadBody(refuseContentType(headers['content-type'], [JSON_TYPE, PROTOBUF_TYPE]))
-  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  if (encoding !== 'identity' && encoding !== 'gzip') return new UnreadBody(refuseEncoding(encoding))
-  const plain = encoding === 'gzip' ? await unpackWithin(bytes, operation.bodyLimit ?? BODY_LIMIT) : bytes
-  if (plain !== bytes) noteBytes(plain.length)
   if (isOfProtobuf) {
     const { decodeMessage } = await decoder()
-    return decodeMessage(plain, operation.protobuf.request, operation.bounds)
+    return decodeMessage(bytes, operation.protobuf.request, operation.bounds)
   }
   const turn = new Turn()
-  const body = readBody(operation, headers, plain)
+  const body = readBody(operation, headers, bytes)
   await turn.pause()
   return body
-}
-
-const refuseEncoding = (encoding: string) =>
-  new AppError(
-    'ContentTypeError',
-    `This path does not take the Content-Encoding ${encoding}. Send the body packed with gzip, or not packed.`,
-  )
-
-async function unpackWithin(bytes: Buffer, most: number): Promise<Buffer> {
-  try {
-    return await unpack(bytes, { maxOutputLength: most })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw new AppError('PayloadTooLargeError', 'request entity too large')
-    throw new AppError('BadDataError', 'The body is not packed with gzip, as its Content-Encoding says.')
-  }
 }
 
 /** Makes the hook that answers requests in protobuf in that form. Errors are a Status, as OTLP wants it. */

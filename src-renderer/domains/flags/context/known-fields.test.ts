@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { operatorGroups } from '#shared/flags/constraints/operator-groups.ts'
+import { firstOperator, operatorGroups } from '#shared/flags/constraints/operator-groups.ts'
 import { OPERATORS } from '#shared/flags/schemas/constraint.ts'
 import { fieldGroups, kindOf, legalValuesOf, stickinessGroups, type Field } from './known-fields.ts'
 
@@ -30,6 +30,11 @@ describe('a context field', () => {
     ['launch', ['2026-12-24', '2026-12-31T00:00:00Z'], 'date'],
   ])('%s with the legal values %j holds: %s', (name, values, kind) => {
     expect(kindOf(name, [field(name, values)])).toBe(kind)
+  })
+
+  it('of addresses begins with a range, where the place knows one', () => {
+    const kind = kindOf('remoteAddress', [])
+    expect([firstOperator(kind), firstOperator(kind, ['IN', 'STR_CONTAINS'])]).toEqual(['IN_CIDR', 'IN'])
   })
 
   it('is offered with its description, together with the fields that SDKs fill', () => {
