@@ -132,8 +132,8 @@ async function start(): Promise<void> {
     systemProxies,
     ...(protection === undefined ? {} : { osProtection: protection }),
   }
-  const first = Promise.withResolvers<void>()
-  const service = first.promise.then(loadService)
+  let begin: () => void = () => undefined
+  const service = new Promise<void>((resolve) => (begin = resolve)).then(loadService)
   async function open(own: Config): Promise<ProfileConnection | undefined> {
     const [{ openLocally }, wasm] = await Promise.all([service, readFile(wasmFile)])
     const questions = { recovery: askForRecovery, port: askForPort }
@@ -223,7 +223,7 @@ async function start(): Promise<void> {
   profiles.onOpened((id, { person }) => person?.onChange(() => desktop.changePerson(id)))
   serveRenderer(rendererDir)
   // the page of the first window has the processor first, and what it asks for waits (ADR 96)
-  await desktop.start(() => first.resolve())
+  await desktop.start(begin)
   const { url } = await home
   process.stdout.write(`Halyard is open; it serves ${url}\n`)
 }
