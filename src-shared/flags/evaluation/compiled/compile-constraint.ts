@@ -56,8 +56,6 @@ function compileOperator(constraint: EvaluatedConstraint, slot: number): Test | 
       return version(constraint, slot, (order) => order < 0)
     case 'SEMVER_LTE':
       return version(constraint, slot, (order) => order <= 0)
-    case 'IN_CIDR':
-      return isInRange(constraint, slot)
     case 'REGEX': {
       // compiled patterns are large: the bounded cache of expressions keeps them
       const upright = { ...constraint, inverted: false }
@@ -66,6 +64,8 @@ function compileOperator(constraint: EvaluatedConstraint, slot: number): Test | 
         return actual !== null && matchesValue(upright, actual, NO_TIME)
       }
     }
+    case 'IN_CIDR':
+      return isInRange(constraint, slot)
   }
 }
 

@@ -91,37 +91,62 @@ describe('the results of a flag', () => {
 
 describe('an evaluation says why', () => {
   const off = { name: 'default', disabled: true }
-  const red = { name: 'red', weight: 1 }
+  const [red, green] = [
+    { name: 'red', weight: 1 },
+    { name: 'green', weight: 1 },
+  ]
   it.each<[string, EvaluatedFeature, object]>([
-    ['a flag that is off', flag({ enabled: false }), { reason: 'disabled', variantReason: 'flag-off' }],
+    [
+      'a flag that is off',
+      flag({ enabled: false }),
+      { reason: 'disabled', variant: 'disabled', variantReason: 'flag-off' },
+    ],
     [
       'a flag of which no strategy matches',
       flag({ strategies: [{ name: 'moonPhase' }, off] }),
-      { reason: 'no-strategy-matched', variantReason: 'flag-off' },
+      { reason: 'no-strategy-matched', variant: 'disabled', variantReason: 'flag-off' },
     ],
-    ['a flag without strategies', flag(), { reason: 'no-strategies', variantReason: 'no-variants' }],
+    [
+      'a flag without strategies',
+      flag(),
+      { reason: 'no-strategies', variant: 'disabled', variantReason: 'no-variants' },
+    ],
     [
       'a flag whose strategies are all disabled',
       flag({ strategies: [off, off] }),
-      { reason: 'no-strategies', variantReason: 'no-variants' },
+      { reason: 'no-strategies', variant: 'disabled', variantReason: 'no-variants' },
     ],
     [
-      'the third strategy, with a variant of its own',
+      'a flag whose variants have no weight',
       flag({
-        strategies: [off, { name: 'moonPhase' }, { name: 'default', variants: [red] }],
-        variants: [{ ...red, name: 'blue' }],
+        variants: [
+          { ...red, weight: 0 },
+          { ...green, weight: 0 },
+        ],
       }),
-      { reason: 'strategy-matched', strategyIndex: 2, variantReason: 'strategy' },
+      { reason: 'no-strategies', variant: 'disabled', variantReason: 'no-weight' },
+    ],
+    [
+      'the third strategy, with the one of its variants that has a weight',
+      flag({
+        strategies: [
+          off,
+          { name: 'moonPhase' },
+          { name: 'default', variants: [{ ...red, weight: 0 }, green] },
+        ],
+        variants: [red],
+      }),
+      { reason: 'strategy-matched', strategyIndex: 2, variant: 'green', variantReason: 'strategy' },
     ],
     [
       'a strategy whose variants have no weight',
       flag({ strategies: [{ name: 'default', variants: [{ ...red, weight: 0 }] }], variants: [red] }),
-      { reason: 'strategy-matched', strategyIndex: 0, variantReason: 'feature' },
+      { reason: 'strategy-matched', strategyIndex: 0, variant: 'red', variantReason: 'feature' },
     ],
   ])('%s', (_what, feature, expected) => {
     const { decide, compiler } = compile()
     const { name, enabled, variant, ...why } = decide(feature).evaluation
-    expect(why).toEqual(expected)
+    expect({ ...why, variant: variant.name }).toEqual(expected)
     // the ways say the same
     const [way] = compiler.flag(feature).waysOn ?? []
     expect(way?.always?.evaluation).toEqual(enabled ? { name, enabled, variant, ...why } : undefined)

@@ -72,9 +72,11 @@ export class CompiledFlag<R> {
     })
   }
 
+  /** Most flags have no parent: they get the shortest way there is. */
   #compile(): Conclude<R> {
     const { dependencies = [] } = this.feature
     const decide = this.#compileOwn()
+    if (dependencies.length === 0) return decide
     return (subject) => {
       const refusal = parentRefusal(dependencies, subject)
       return refusal ? this.#offBecause(refusal) : decide(subject)
@@ -85,23 +87,22 @@ export class CompiledFlag<R> {
     const { enabled, strategies } = this.feature
     if (!enabled) return () => this.#offBecause('disabled')
     if (!strategies.some((strategy) => !strategy.disabled)) return this.#conclusion(-1).conclude
-    const tests = strategies.map((strategy) => this.#compileTest(strategy))
+    const tests: Test[] = []
     const unmatched = this.#make(disabledEvaluation(this.feature.name, 'no-strategy-matched'))
     return (subject) => {
-      const index = tests.findIndex((test) => test(subject))
-      return index < 0 ? unmatched : this.#conclusion(index).conclude(subject)
+      let index = 0
+      for (const strategy of strategies) {
+        const test = (tests[index] ??= this.#compileTest(strategy))
+        if (test(subject)) return this.#conclusion(index).conclude(subject)
+        index += 1
+      }
+      return unmatched
     }
   }
 
   #compileTest(strategy: EvaluatedStrategy): Test {
-    let test: Test | undefined
-    return (subject) => {
-      if (!test) {
-        const { gate, rule } = compileStrategy(strategy, this.#parts)
-        test = allOf([gate, rule])
-      }
-      return test(subject)
-    }
+    const { gate, rule } = compileStrategy(strategy, this.#parts)
+    return allOf([gate, rule])
   }
 
   #conclusion(index: number): Conclusion<R> {

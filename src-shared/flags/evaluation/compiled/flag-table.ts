@@ -9,13 +9,15 @@ const NO_GATE = -1
 const [OPEN, CLOSED] = [1, 2]
 
 /** Of rows that are no share: with nothing to be sticky on, their rule decides. */
-const NO_SHARE: Share = { percentage: 0, prefix: new HashPrefix(''), stickiness: '', stickyOf: () => null }
+const NO_SHARE: RowShare = { percentage: 0, prefix: new HashPrefix(''), stickyOf: () => null }
+
+type RowShare = Omit<Share, 'stickiness'>
 
 interface Row<R> {
   gate: number
   /** Undefined: the gate alone decides. */
   rule: Test | undefined
-  share: Share
+  share: RowShare
   /** Number of what the share is sticky on, from 1; 0: no share. */
   stickiness: number
   always: Outcome<R> | undefined
@@ -42,7 +44,7 @@ export class FlagTable<R> {
   readonly lengths: Int32Array
   readonly percentages: Float64Array
   readonly rules: readonly (Test | undefined)[]
-  readonly shares: readonly Share[]
+  readonly shares: readonly RowShare[]
   readonly conclusions: readonly Row<R>['conclude'][]
   readonly gates: readonly Test[]
 

@@ -22,3 +22,9 @@ it.each([0, 1, 86_028_157, 0xffff_ffff])(
     }
   },
 )
+
+it('the bytes that fill no block yet are kept for what follows', () => {
+  const { length, rest, bits } = new HashPrefix('group:')
+  expect([length, bits, rest]).toEqual([6, 16, 'p'.charCodeAt(0) + 256 * ':'.charCodeAt(0)])
+  expect(new HashPrefix('gr1:').with('123') % 100).toBe(72)
+})
