@@ -27,66 +27,20 @@ const [was, is, other]: Note[] = [
   { title: 'Is', text: 'Long' },
   { title: 'Other', text: 'Short' },
 ]
-const said = { base: 'not there', mine: 'not there', theirs: 'not there' }
+const [YES, NO, ARCHIVED] = ['there', 'not there', 'archived']
 
 describe('an item that one side has', () => {
   it.each([
-    ['new here', { mine: is }, { ...said, outcome: 'mine', take: 'mine', mine: 'there' }, 'leave', is],
-    [
-      'new there',
-      { theirs: is },
-      { ...said, outcome: 'theirs', take: 'theirs', theirs: 'there' },
-      'create',
-      is,
-    ],
-    [
-      'new there, in the archive here',
-      { theirs: is, isArchived: true },
-      { ...said, outcome: 'conflict', take: null, mine: 'archived', theirs: 'there' },
-      'leave',
-      null,
-    ],
-    [
-      'gone there, as it was here',
-      { base: was, mine: was },
-      { outcome: 'theirs', take: 'theirs', base: 'there', mine: 'there', theirs: 'not there' },
-      'archive',
-      null,
-    ],
-    [
-      'gone there, changed here',
-      { base: was, mine: is },
-      { outcome: 'conflict', take: null, base: 'there', mine: 'there', theirs: 'not there' },
-      'leave',
-      is,
-    ],
-    [
-      'gone here, as it was there',
-      { base: was, theirs: was },
-      { outcome: 'mine', take: 'mine', base: 'there', mine: 'not there', theirs: 'there' },
-      'leave',
-      null,
-    ],
-    [
-      'archived here, as it was there',
-      { base: was, theirs: was, isArchived: true },
-      { outcome: 'mine', take: 'mine', base: 'there', mine: 'archived', theirs: 'there' },
-      'leave',
-      null,
-    ],
-    [
-      'gone here, changed there',
-      { base: was, theirs: is },
-      { outcome: 'conflict', take: null, base: 'there', mine: 'not there', theirs: 'there' },
-      'leave',
-      null,
-    ],
-  ])('%s', (_what, sides, difference, action, result) => {
-    expect(merge(sides)).toEqual({
-      action,
-      differences: [{ property: 'presence', ...difference }],
-      result,
-    })
+    ['new here', { mine: is }, 'mine', [NO, YES, NO], 'leave', is],
+    ['new there', { theirs: is }, 'theirs', [NO, NO, YES], 'create', is],
+    ['new there, archived here', { theirs: is, isArchived: true }, null, [NO, ARCHIVED, YES], 'leave', null],
+    ['gone there, as it was here', { base: was, mine: was }, 'theirs', [YES, YES, NO], 'archive', null],
+    ['gone there, changed here', { base: was, mine: is }, null, [YES, YES, NO], 'leave', is],
+    ['gone here, as it was there', { base: was, theirs: was }, 'mine', [YES, NO, YES], 'leave', null],
+    ['gone here, changed there', { base: was, theirs: is }, null, [YES, NO, YES], 'leave', null],
+  ])('%s', (_what, sides, take, [base, mine, theirs], action, result) => {
+    const difference = { property: 'presence', outcome: take ?? 'conflict', take, base, mine, theirs }
+    expect(merge(sides)).toEqual({ action, differences: [difference], result })
   })
 
   it('is made, revived or archived where their side is chosen', () => {
