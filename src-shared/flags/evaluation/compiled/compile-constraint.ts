@@ -20,6 +20,14 @@ export function compileConstraint(constraint: EvaluatedConstraint, fields: Field
 
 function compileOperator(constraint: EvaluatedConstraint, slot: number): Test | undefined {
   switch (constraint.operator) {
+    case 'REGEX': {
+      // compiled patterns are large: the bounded cache of expressions keeps them
+      const upright = { ...constraint, inverted: false }
+      return (subject) => {
+        const actual = subject.text(slot)
+        return actual !== null && matchesValue(upright, actual, NO_TIME)
+      }
+    }
     case 'IN':
       return isOneOf(constraint, slot)
     case 'NOT_IN': {
@@ -56,14 +64,6 @@ function compileOperator(constraint: EvaluatedConstraint, slot: number): Test | 
       return version(constraint, slot, (order) => order < 0)
     case 'SEMVER_LTE':
       return version(constraint, slot, (order) => order <= 0)
-    case 'REGEX': {
-      // compiled patterns are large: the bounded cache of expressions keeps them
-      const upright = { ...constraint, inverted: false }
-      return (subject) => {
-        const actual = subject.text(slot)
-        return actual !== null && matchesValue(upright, actual, NO_TIME)
-      }
-    }
     case 'IN_CIDR':
       return isInRange(constraint, slot)
   }
