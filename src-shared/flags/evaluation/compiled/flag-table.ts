@@ -8,7 +8,7 @@ const NO_GATE = -1
 /** State of a gate: 0, not asked yet. */
 const [OPEN, CLOSED] = [1, 2]
 
-/** Of rows that are no share: with nothing to be sticky on, their rule decides. */
+/** Stands in rows that are no share: with nothing to be sticky on, their rule decides. */
 const NO_SHARE: RowShare = { percentage: 0, prefix: new HashPrefix(''), stickyOf: () => null }
 
 type RowShare = Omit<Share, 'stickiness'>
