@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { Scenario, type ScenarioList } from '../schemas/scenario.ts'
+import { Scenario, type ScenarioItems, type ScenarioList } from '../schemas/scenario.ts'
 import { itemPath, keysOf } from './item-keys.ts'
 
 const token = { tokenName: 'shop', type: 'client', environment: 'live', projects: ['b', 'a'] }
-const sample = Scenario.parse({
+const sample: ScenarioItems = Scenario.parse({
   scenario: 1,
   environments: [{ name: 'live', type: 'production' }],
   users: [
