@@ -16,7 +16,7 @@ export default {
     'test/support/window/answer-dialogs.cjs',
     'test/support/faults/skewed-clock.ts',
     'test/interop/support/react-page.mjs',
-    'test/support/mutation/vitest.config.ts',
+    'test/support/mutation/*.config.ts',
   ],
   project: ['{src-main,src-renderer,src-shared,scripts,test}/**/*.{ts,mts,mjs,svelte,js,cjs}'],
   ignoreExportsUsedInFile: true,

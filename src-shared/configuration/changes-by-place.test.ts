@@ -27,3 +27,13 @@ it('what is equal is left alone', () => {
     { place: 2, had: a, wanted: undefined },
   ])
 })
+
+it('further items are added after the changes, each at its place', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ name }))
+  if (!a || !b || !c) throw new Error('no items')
+  expect(changesByPlace([a], [b, a, c], isEqual)).toEqual([
+    { place: 0, had: a, wanted: b },
+    { place: 1, had: undefined, wanted: a },
+    { place: 2, had: undefined, wanted: c },
+  ])
+})

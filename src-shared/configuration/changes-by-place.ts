@@ -11,10 +11,12 @@ export function changesByPlace<Had extends object, Wanted extends object>(
   wanted: readonly Wanted[],
   isSame: (had: Had, wanted: Wanted, place: number) => boolean,
 ): ChangeByPlace<Had, Wanted>[] {
-  const places = Array.from({ length: Math.max(had.length, wanted.length) }, (_, place) => place)
-  return places.flatMap((place): ChangeByPlace<Had, Wanted>[] => {
-    const [is, goal] = [had[place], wanted[place]]
-    if (!is) return goal ? [{ place, had: is, wanted: goal }] : []
-    return goal && isSame(is, goal, place) ? [] : [{ place, had: is, wanted: goal }]
-  })
+  const added = wanted.slice(had.length)
+  return [
+    ...had.flatMap((is, place) => {
+      const goal = wanted[place]
+      return goal && isSame(is, goal, place) ? [] : [{ place, had: is, wanted: goal }]
+    }),
+    ...added.map((goal, index) => ({ place: had.length + index, had: undefined, wanted: goal })),
+  ]
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { isEqual, isIdentical } from './equality.ts'
 
@@ -38,6 +38,17 @@ describe('equality of values of a configuration', () => {
   it('does not depend on the order of properties', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => isEqual(value, reversed(value))))
     expect(isIdentical({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(false)
+  })
+
+  it('holds for a copy, also down to the order of properties', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => isIdentical(value, structuredClone(value))))
+    expect(isIdentical([1, 2], [2, 1])).toBe(false)
+  })
+
+  it('is known of one object without reading it', () => {
+    const object = { toJSON: vi.fn(() => '') }
+    expect(isIdentical(object, object)).toBe(true)
+    expect(object.toJSON).not.toHaveBeenCalled()
   })
 
   it('holds exactly for values with the same sorted text', () => {

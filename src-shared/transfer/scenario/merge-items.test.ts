@@ -74,6 +74,45 @@ describe('a three-way difference of scenario items', () => {
     expect(merged(three({}, {}, flag()))).toEqual([])
   })
 
+  it('merges a list that was not there the last time', () => {
+    expect(merged(three({}, { flags: [] }, flag()))[0]).toMatchObject({ action: 'create', name: 'one' })
+    expect(merged(three({}, flag(), flag({ description: 'New' })))[0]).toMatchObject({ action: 'leave' })
+  })
+
+  it('knows the archive of flags alone', () => {
+    const archived = new Set(['one'])
+    const segments = { segments: [{ name: 'one', constraints: [] }] }
+    const mine = { flags: [], segments: [] }
+    const found = merged({ ...three({}, mine, { ...flag(), ...segments }), archived })
+    expect(found.map(({ list, action }) => [list, action])).toEqual([
+      ['segments', 'create'],
+      ['flags', 'leave'],
+    ])
+  })
+
+  it('leaves alone what the other side does not show', () => {
+    const mine = flag({ impressionData: true })
+    expect(merged(three(flag(), mine, flag()))).toEqual([])
+    const [one] = merged(three(mine, mine, flag({ description: 'New' })))
+    expect(one?.differences.map(({ property }) => property)).toEqual(['description'])
+    expect(one?.result).toMatchObject({ description: 'New', impressionData: true })
+  })
+
+  // properties of an environment that one side has are merged one by one
+  it('takes a text, a truth and a list away by what each is empty as', () => {
+    const was = flag({ environments: { 'dev.eu': ON } })
+    const [one] = merged(three(was, was, flag({ environments: {} })))
+    expect(one?.result).toMatchObject({
+      environments: { 'dev.eu': { enabled: false, strategies: [], variants: [] } },
+    })
+    const approvals = (of: Record<string, number>) => ({ projects: [{ id: 'default', approvals: of }] })
+    const before = approvals({ live: 2 })
+    expect(merged(three(before, before, approvals({})))[0]?.result).toEqual({
+      id: 'default',
+      approvals: { live: null },
+    })
+  })
+
   it('takes away what is gone there', () => {
     const project = (users: Record<string, string[]>) => ({
       projects: [{ id: 'default', access: { users } }],

@@ -10,9 +10,6 @@ export type Test = (subject: ParsedContext) => boolean
 export const NEVER: Test = () => false
 export const ALWAYS: Test = () => true
 
-/** Up to so many values are compared one by one, which is faster and smaller than a set. */
-const FEW = 4
-
 /** Compiles a constraint. What is in it is parsed once, what is in the context once for all constraints. */
 export function compileConstraint(constraint: EvaluatedConstraint, fields: FieldSlots): Test {
   const test = compileOperator(constraint, fields.slotOf(constraint.contextName))
@@ -23,6 +20,14 @@ export function compileConstraint(constraint: EvaluatedConstraint, fields: Field
 
 function compileOperator(constraint: EvaluatedConstraint, slot: number): Test | undefined {
   switch (constraint.operator) {
+    case 'REGEX': {
+      // compiled patterns are large: the bounded cache of expressions keeps them
+      const upright = { ...constraint, inverted: false }
+      return (subject) => {
+        const actual = subject.text(slot)
+        return actual !== null && matchesValue(upright, actual, NO_TIME)
+      }
+    }
     case 'IN':
       return isOneOf(constraint, slot)
     case 'NOT_IN': {
@@ -61,16 +66,6 @@ function compileOperator(constraint: EvaluatedConstraint, slot: number): Test | 
       return version(constraint, slot, (order) => order <= 0)
     case 'IN_CIDR':
       return isInRange(constraint, slot)
-    case 'REGEX': {
-      // compiled patterns are large: the bounded cache of expressions keeps them
-      const upright = { ...constraint, inverted: false }
-      return (subject) => {
-        const actual = subject.text(slot)
-        return actual !== null && matchesValue(upright, actual, NO_TIME)
-      }
-    }
-    default:
-      return undefined
   }
 }
 
@@ -78,16 +73,12 @@ function compileOperator(constraint: EvaluatedConstraint, slot: number): Test | 
 const NO_TIME = new Date(Number.NaN)
 
 function isOneOf({ values }: EvaluatedConstraint, slot: number): Test {
-  const distinct = new Set(trimmedValues(values))
-  const [first] = distinct
+  const wanted = new Set<string | null>(trimmedValues(values))
+  const [first] = wanted
   if (first === undefined) return NEVER
-  if (distinct.size === 1) return (subject) => subject.text(slot) === first
-  if (distinct.size <= FEW) {
-    const few: readonly (string | null)[] = [...distinct]
-    return (subject) => few.includes(subject.text(slot))
-  }
-  const many: ReadonlySet<string | null> = distinct
-  return (subject) => many.has(subject.text(slot))
+  // most have one, for which a set would be slower and larger
+  if (wanted.size === 1) return (subject) => subject.text(slot) === first
+  return (subject) => wanted.has(subject.text(slot))
 }
 
 function text(

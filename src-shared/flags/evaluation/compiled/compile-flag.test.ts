@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
+import { variantPosition } from '../hash.ts'
 import type { EvaluatedConstraint, EvaluatedFeature, EvaluatedSegment, EvaluationContext } from '../model.ts'
 import { ALWAYS } from './compile-constraint.ts'
 import { Compiler } from './compiler.ts'
@@ -88,6 +89,90 @@ describe('the results of a flag', () => {
   })
 })
 
+describe('an evaluation says why', () => {
+  const off = { name: 'default', disabled: true }
+  const [red, green] = [
+    { name: 'red', weight: 1 },
+    { name: 'green', weight: 1 },
+  ]
+  it.each<[string, EvaluatedFeature, object]>([
+    [
+      'a flag that is off',
+      flag({ enabled: false }),
+      { reason: 'disabled', variant: 'disabled', variantReason: 'flag-off' },
+    ],
+    [
+      'a flag of which no strategy matches',
+      flag({ strategies: [{ name: 'moonPhase' }, off] }),
+      { reason: 'no-strategy-matched', variant: 'disabled', variantReason: 'flag-off' },
+    ],
+    [
+      'a flag without strategies',
+      flag(),
+      { reason: 'no-strategies', variant: 'disabled', variantReason: 'no-variants' },
+    ],
+    [
+      'a flag whose strategies are all disabled',
+      flag({ strategies: [off, off] }),
+      { reason: 'no-strategies', variant: 'disabled', variantReason: 'no-variants' },
+    ],
+    [
+      'a flag whose variants have no weight',
+      flag({
+        variants: [
+          { ...red, weight: 0 },
+          { ...green, weight: 0 },
+        ],
+      }),
+      { reason: 'no-strategies', variant: 'disabled', variantReason: 'no-weight' },
+    ],
+    [
+      'the third strategy, with the one of its variants that has a weight',
+      flag({
+        strategies: [
+          off,
+          { name: 'moonPhase' },
+          { name: 'default', variants: [{ ...red, weight: 0 }, green] },
+        ],
+        variants: [red],
+      }),
+      { reason: 'strategy-matched', strategyIndex: 2, variant: 'green', variantReason: 'strategy' },
+    ],
+    [
+      'a strategy whose variants have no weight',
+      flag({ strategies: [{ name: 'default', variants: [{ ...red, weight: 0 }] }], variants: [red] }),
+      { reason: 'strategy-matched', strategyIndex: 0, variant: 'red', variantReason: 'feature' },
+    ],
+  ])('%s', (_what, feature, expected) => {
+    const { decide, compiler } = compile()
+    const { name, enabled, variant, ...why } = decide(feature).evaluation
+    expect({ ...why, variant: variant.name }).toEqual(expected)
+    // the ways say the same
+    const [way] = compiler.flag(feature).waysOn ?? []
+    expect(way?.always?.evaluation).toEqual(enabled ? { name, enabled, variant, ...why } : undefined)
+  })
+})
+
+describe('the variants of a strategy', () => {
+  const [red, blue] = ['red', 'blue'].map((name) => ({ name, weight: 1 }))
+  if (!red || !blue) throw new Error('no variants')
+  it.each<[string, Record<string, string>, string | undefined, string, string]>([
+    ['in a group that is missing', {}, undefined, 'undefined', 'userId'],
+    ['in the group of the strategy', { groupId: 'shop' }, undefined, 'shop', 'userId'],
+    ['sticky as the strategy is', { stickiness: 'country' }, undefined, 'undefined', 'country'],
+    ['sticky as they say first', { stickiness: 'country' }, 'plan', 'undefined', 'plan'],
+  ])('are chosen by the hash of the user: %s', (_what, parameters, stickiness, group, field) => {
+    const { decide } = compile()
+    const variants = [{ ...red, ...(stickiness ? { stickiness } : {}) }, blue]
+    const feature = flag({ strategies: [{ name: 'default', parameters, variants }] })
+    for (let n = 0; n < 20; n++) {
+      const context = { userId: `user${n}`, country: `country${n}`, plan: `plan${n}` }
+      const position = variantPosition(group, field.replace('Id', '') + n, 2)
+      expect(decide(feature, context).evaluation.variant.name).toBe(position === 1 ? 'red' : 'blue')
+    }
+  })
+})
+
 describe('the ways for a flag to be on', () => {
   const rollout = (percentage: string) => ({ name: 'flexibleRollout', parameters: { rollout: percentage } })
   const ways = (parts: Partial<EvaluatedFeature>) => compile([nordic]).compiler.flag(flag(parts)).waysOn
@@ -151,7 +236,7 @@ describe('the ways for a flag to be on', () => {
     expect(always({})).toBe('disabled')
     expect(always({ variants: [red] })).toBe('red')
     expect(always({ variants: [other, red] })).toBe('red')
-    expect(always({ variants: [other] })).toBeUndefined()
+    expect(always({ variants: [other] })).toBe('disabled')
     expect(always({ variants: [red, blue] })).toBeUndefined()
     expect(always({ variants: [{ ...red, overrides: [{ contextName: 'country', values: ['NO'] }] }] })).toBe(
       undefined,
@@ -221,6 +306,39 @@ describe('conditions', () => {
     for (let n = 0; n < 9_999; n++) gateOf(withConstraints(numbered(n)))
     expect([isShared(9_999), isShared(10_000), isShared(0)]).toEqual([true, false, true])
     expect(decide(withConstraints(numbered(10_000)), { n: 10_000 }).evaluation.enabled).toBe(true)
+  })
+
+  // the key of one: ["country","IN",["…"],null,null,null]
+  it.each([
+    [300, true],
+    [301, false],
+  ])('are shared up to a length: %i characters in all: %s', (length, isShared) => {
+    const { gateOf } = compile()
+    const long = { ...country, values: ['x'.repeat(length - '["country","IN",[""],null,null,null]'.length)] }
+    expect(gateOf(withConstraints(long)) === gateOf(withConstraints(long))).toBe(isShared)
+  })
+
+  // the first ten have one figure, the next has two; a comma between each
+  it.each([
+    ['299', Array.from({ length: 150 }, () => 0), true],
+    ['300', [...Array.from({ length: 149 }, () => 0), 10], true],
+    ['301', Array.from({ length: 151 }, () => 0), false],
+  ])('are shared as a list up to a length of its numbers: %s: %s', (_length, numbers, isShared) => {
+    const { gateOf } = compile()
+    const numbered = (n: number) => ({ ...country, values: [`${n}`] })
+    for (let n = 0; n <= 10; n++) gateOf(withConstraints(numbered(n)))
+    const list = () => gateOf(withConstraints(...numbers.map(numbered)))
+    expect(list() === list()).toBe(isShared)
+  })
+
+  it('are shared as lists up to a number, among which one alone does not count', () => {
+    const { gateOf } = compile()
+    const numbered = (n: number) => ({ ...country, values: [`${n}`] })
+    const list = (n: number) =>
+      gateOf(withConstraints(numbered(n % 100), numbered(100 + Math.floor(n / 100))))
+    for (let n = 0; n < 201; n++) gateOf(withConstraints(numbered(n)))
+    for (let n = 0; n < 9_999; n++) list(n)
+    expect([9_999, 10_000, 0].map((n) => list(n) === list(n))).toEqual([true, false, true])
   })
 
   it('of a segment are compiled once, for all flags', () => {

@@ -1,9 +1,9 @@
 import { disabledEvaluation, enabledEvaluation } from '../evaluate-flag.ts'
-import type { EvaluatedFeature } from '../model.ts'
+import type { EvaluatedFeature, EvaluatedStrategy } from '../model.ts'
 import type { Evaluation, EvaluationReason, VariantReason } from '../result.ts'
 import { NEVER, type Test } from './compile-constraint.ts'
 import { allOf, compileStrategy, type CompiledStrategy, type StrategyParts } from './compile-strategy.ts'
-import { compileVariants, type VariantChooser } from './compile-variants.ts'
+import { compileVariants, NONE, type VariantChooser } from './compile-variants.ts'
 import type { ParsedContext } from './parsed-context.ts'
 
 /** One of the results that a flag can have, made once and shared by all contexts that have it. */
@@ -40,7 +40,6 @@ export class CompiledFlag<R> {
   readonly #parts: StrategyParts
   readonly #render: Render<R>
   /** By strategy. */
-  readonly #tests: (Test | undefined)[] = []
   readonly #conclusions: (Conclusion<R> | undefined)[] = []
   #waysOn: { all: readonly EnabledBranch<R>[] | undefined } | undefined
   #decide: Conclude<R> | undefined
@@ -73,7 +72,7 @@ export class CompiledFlag<R> {
     })
   }
 
-  /** Most flags have no parent, and one strategy or none that counts: they get the shortest way there is. */
+  /** Most flags have no parent: they get the shortest way there is. */
   #compile(): Conclude<R> {
     const { dependencies = [] } = this.feature
     const decide = this.#compileOwn()
@@ -88,81 +87,73 @@ export class CompiledFlag<R> {
     const { enabled, strategies } = this.feature
     if (!enabled) return () => this.#offBecause('disabled')
     if (!strategies.some((strategy) => !strategy.disabled)) return this.#conclusion(-1).conclude
+    const tests: Test[] = []
     const unmatched = this.#make(disabledEvaluation(this.feature.name, 'no-strategy-matched'))
-    const [only, ...others] = strategies
-    if (only && others.length === 0) {
-      const [test, { conclude }] = [this.#compileTest(0), this.#conclusion(0)]
-      return (subject) => (test(subject) ? conclude(subject) : unmatched)
-    }
     return (subject) => {
-      for (let index = 0; index < strategies.length; index += 1) {
-        const test = this.#tests[index] ?? this.#compileTest(index)
+      let index = 0
+      for (const strategy of strategies) {
+        const test = (tests[index] ??= this.#compileTest(strategy))
         if (test(subject)) return this.#conclusion(index).conclude(subject)
+        index += 1
       }
       return unmatched
     }
   }
 
-  #compileTest(index: number): Test {
-    const strategy = this.feature.strategies[index]
-    if (!strategy) return NEVER
+  #compileTest(strategy: EvaluatedStrategy): Test {
     const { gate, rule } = compileStrategy(strategy, this.#parts)
-    return (this.#tests[index] = allOf([gate, rule]))
+    return allOf([gate, rule])
   }
 
   #conclusion(index: number): Conclusion<R> {
     return (this.#conclusions[index] ??= this.#compileConclusion(index))
   }
 
-  /** Variants of the strategy go before the flag's own. */
+  /** Variants of the strategy go before the flag's own, unless none of them has a weight. */
   #compileConclusion(index: number): Conclusion<R> {
     const { name, strategies, variants: own = [] } = this.feature
+    const { variants = [], parameters = {} } = strategies[index] ?? {}
     const { fields } = this.#parts
-    const ofFlag = this.#outcomesOf(
+    const ofStrategy = compileVariants(
+      variants,
+      {
+        // as the SDKs, which put the missing value into text
+        groupId: parameters['groupId'] ?? 'undefined',
+        stickiness: variants[0]?.stickiness || parameters['stickiness'] || 'default',
+        source: 'strategy',
+      },
+      fields,
+    )
+    if (ofStrategy.always !== NONE) return this.#concludeBy(index, variants, ofStrategy)
+    const stickiness = own[0]?.stickiness || 'default'
+    return this.#concludeBy(
       index,
       own,
-      compileVariants(
-        own,
-        { groupId: name, stickiness: own[0]?.stickiness || 'default', source: 'feature' },
-        fields,
-      ),
+      compileVariants(own, { groupId: name, stickiness, source: 'feature' }, fields),
     )
-    const { variants = [], parameters = {} } = strategies[index] ?? {}
-    if (variants.length === 0) return ofFlag.conclusion
-    const stickiness = variants[0]?.stickiness || parameters['stickiness'] || 'default'
-    // as the SDKs, which put the missing value into text
-    const groupId = parameters['groupId'] ?? 'undefined'
-    const ofStrategy = this.#outcomesOf(
-      index,
-      variants,
-      compileVariants(variants, { groupId, stickiness, source: 'strategy' }, fields),
-    )
-    if (ofStrategy.conclusion.always) return ofStrategy.conclusion
-    const { find } = ofStrategy
-    return concludeBy((subject) => find(subject) ?? ofFlag.conclusion.conclude(subject))
   }
 
-  #outcomesOf(
+  #concludeBy(
     index: number,
     variants: NonNullable<EvaluatedFeature['variants']>,
     chooser: VariantChooser,
-  ): Choice<R> {
-    const chosen: (Outcome<R> | undefined)[] = []
-    const overridden: (Outcome<R> | undefined)[] = []
-    let none: Outcome<R> | undefined
+  ): Conclusion<R> {
     const make = (at: number, reason: VariantReason) =>
       this.#make(enabledEvaluation(this.feature, index, { variant: variants[at] ?? null, reason }))
-    const otherwise = () => (none ??= make(-1, chooser.otherwise))
-    const find = (subject: ParsedContext) => {
-      const at = chooser.choose(subject)
-      if (at < 0) return undefined
-      if (chooser.isOverride(at, subject)) return (overridden[at] ??= make(at, 'override'))
-      return (chosen[at] ??= make(at, chooser.otherwise))
+    if (chooser.always !== undefined) {
+      const always = make(chooser.always, chooser.reason)
+      return { conclude: () => always, always }
     }
-    if (variants.length === 0) return { find, conclusion: concludeAlways(otherwise()) }
-    if (chooser.always === undefined)
-      return { find, conclusion: concludeBy((subject) => find(subject) ?? otherwise()) }
-    return { find, conclusion: concludeAlways(make(chooser.always, chooser.otherwise)) }
+    const { byWeight, byOverride, reason } = chooser
+    const weighed: (Outcome<R> | undefined)[] = []
+    const overridden: (Outcome<R> | undefined)[] = []
+    const conclude = (subject: ParsedContext) => {
+      const at = byOverride?.(subject) ?? NONE
+      if (at !== NONE) return (overridden[at] ??= make(at, 'override'))
+      const choice = byWeight(subject)
+      return (weighed[choice] ??= make(choice, reason))
+    }
+    return { conclude, always: undefined }
   }
 
   /** All contexts of a flag that is off mostly have the same reason: the last one is kept. */
@@ -177,17 +168,6 @@ export class CompiledFlag<R> {
 }
 
 type Conclusion<R> = Pick<EnabledBranch<R>, 'conclude' | 'always'>
-
-/** The outcomes of a set of variants. */
-interface Choice<R> {
-  /** Undefined: no variant is chosen, and the flag's own get their turn. */
-  readonly find: (subject: ParsedContext) => Outcome<R> | undefined
-  /** Result if no others get a turn. */
-  readonly conclusion: Conclusion<R>
-}
-
-const concludeBy = <R>(conclude: Conclude<R>): Conclusion<R> => ({ conclude, always: undefined })
-const concludeAlways = <R>(always: Outcome<R>): Conclusion<R> => ({ conclude: () => always, always })
 
 /** Finds the first parent that is not as it must be. One level deep only, as the SDKs. */
 function parentRefusal(

@@ -39,6 +39,7 @@ it.each<[string, Record<string, string> | undefined, EvaluationContext, Surround
   ['remoteAddress', ADDRESSES, { remoteAddress: '192.168.1.4' }, {}, true],
   ['remoteAddress', ADDRESSES, { remoteAddress: '10.0.0.0/8' }, {}, true],
   ['remoteAddress', ADDRESSES, { remoteAddress: '10.1.0.0/16' }, {}, true],
+  ['remoteAddress', ADDRESSES, { remoteAddress: '10.1.2.3/8' }, {}, true],
   ['remoteAddress', ADDRESSES, { remoteAddress: '10.0.0.0/7' }, {}, false],
   ['remoteAddress', ADDRESSES, { remoteAddress: 'localhost' }, {}, true],
   ['remoteAddress', ADDRESSES, { remoteAddress: 'elsewhere' }, {}, false],

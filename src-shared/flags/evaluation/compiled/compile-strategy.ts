@@ -51,15 +51,8 @@ export function compileStrategy(strategy: EvaluatedStrategy, parts: StrategyPart
 /** Joins conditions, in order. */
 export function allOf(tests: readonly Test[]): Test {
   if (tests.includes(NEVER)) return NEVER
-  const [first, second, ...others] = tests.filter((test) => test !== ALWAYS)
-  if (!first) return ALWAYS
-  if (!second) return first
-  if (others.length === 0) return (subject) => first(subject) && second(subject)
-  const all = [first, second, ...others]
-  return (subject) => {
-    for (const test of all) if (!test(subject)) return false
-    return true
-  }
+  const [first = ALWAYS, ...others] = tests.filter((test) => test !== ALWAYS)
+  return others.reduce((one, next) => (subject) => one(subject) && next(subject), first)
 }
 
 type Rule = Pick<CompiledStrategy, 'rule' | 'share'>
@@ -74,7 +67,7 @@ function compileRule({ name, parameters = {} }: EvaluatedStrategy, fields: Field
       return { rule: remoteAddress(parameters['IPs']) }
     case 'userWithId': {
       const ids = new Set<string | undefined>(listOf(parameters['userIds']))
-      return { rule: ({ userId }) => userId !== undefined && ids.has(userId) }
+      return { rule: ({ userId }) => ids.has(userId) }
     }
     case 'applicationHostname': {
       const names = new Set(listOf(parameters['hostNames']?.toLowerCase()))
@@ -147,7 +140,7 @@ function remoteAddress(said: string | undefined): Test {
   const ranges = items.filter((item) => Address4.isValid(item)).map(toRange)
   return (subject) => {
     if (texts.has(subject.context.remoteAddress)) return true
-    const address = ranges.length > 0 ? subject.remoteAddress : null
+    const address = subject.remoteAddress
     if (address?.version !== 4) return false
     const { number, bits } = address
     return ranges.some((range) => bits >= range.bits && range.first <= number && number <= range.last)

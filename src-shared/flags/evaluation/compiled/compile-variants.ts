@@ -5,16 +5,21 @@ import { randomVariantValue } from '../variants.ts'
 import type { FieldSlots, ParsedContext } from './parsed-context.ts'
 import { HashPrefix } from './hash-prefix.ts'
 
-/** A set of variants, ready to choose from. */
-export interface VariantChooser {
-  /** Chooses a variant by its index; negative: `otherwise` says why none. */
-  choose(subject: ParsedContext): number
-  /** True if an override chose it: a choice that is not by weight. */
-  isOverride(index: number, subject: ParsedContext): boolean
-  readonly otherwise: VariantReason
-  /** Set if every context gets this one. */
-  readonly always?: number
-}
+/** A set of variants, ready to choose from by their index. */
+export type VariantChooser = {
+  /** Says why it is this variant, or none; not of those that an override chooses. */
+  readonly reason: VariantReason
+} & (
+  | { /** Every context gets this one, or `NONE`. */ readonly always: number }
+  | {
+      readonly always?: never
+      readonly byWeight: Choose
+      /** Returns `NONE` if no override is for the context. */
+      readonly byOverride: Choose | undefined
+    }
+)
+
+type Choose = (subject: ParsedContext) => number
 
 interface Sticking {
   groupId: string
@@ -22,7 +27,7 @@ interface Sticking {
   source: 'strategy' | 'feature'
 }
 
-const NONE = -1
+export const NONE = -1
 
 /** Compiles a set of variants: weights become ranges, the group is hashed once. */
 export function compileVariants(
@@ -31,31 +36,17 @@ export function compileVariants(
   fields: FieldSlots,
 ): VariantChooser {
   const total = variants.reduce((sum, variant) => sum + variant.weight, 0)
-  if (total <= 0)
+  if (total <= 0) return { always: NONE, reason: variants.length === 0 ? 'no-variants' : 'no-weight' }
+  const byOverride = compileOverrides(variants, fields)
+  const [only = NONE, ...others] = variants.flatMap(({ weight }, index) => (weight === 0 ? [] : [index]))
+  if (others.length > 0)
     return {
-      choose: () => NONE,
-      isOverride: () => false,
-      otherwise: variants.length === 0 ? 'no-variants' : 'no-weight',
+      byWeight: compileWeights(variants, total, { groupId, stickiness }, fields),
+      byOverride,
+      reason: source,
     }
-  const overridden = compileOverrides(variants, fields)
-  const [only, ...others] = variants.flatMap(({ weight }, index) => (weight === 0 ? [] : [index]))
-  const isOnly = only !== undefined && others.length === 0
-  if (isOnly && !overridden)
-    return { choose: () => only, isOverride: () => false, otherwise: source, always: only }
-  const byWeight = isOnly ? () => only : compileWeights(variants, total, { groupId, stickiness }, fields)
-  return {
-    choose: overridden
-      ? (subject) => {
-          const index = overridden(subject)
-          return index >= 0 ? index : byWeight(subject)
-        }
-      : byWeight,
-    isOverride: overridden ? (index, subject) => overridden(subject) === index : () => false,
-    otherwise: source,
-  }
+  return byOverride ? { byWeight: () => only, byOverride, reason: source } : { always: only, reason: source }
 }
-
-type Choose = (subject: ParsedContext) => number
 
 /** Finds the first variant with an override for a context; undefined: there are no overrides. */
 function compileOverrides(variants: readonly EvaluatedVariant[], fields: FieldSlots): Choose | undefined {
@@ -86,9 +77,7 @@ function compileWeights(
   return (subject) => {
     const sticky = stickyOf(subject) ?? randomVariantValue(subject.random())
     const position = (prefix.with(sticky) % total) + 1
-    for (let index = 0; index < ends.length; index += 1)
-      if ((ends[index] ?? 0) >= position && (variants[index]?.weight ?? 0) > 0) return index
-    return NONE
+    return ends.findIndex((end) => position <= end)
   }
 }
 

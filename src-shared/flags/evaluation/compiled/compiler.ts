@@ -26,7 +26,7 @@ export class Compiler<R> {
   readonly #render: Render<R>
   readonly #fields = new FieldSlots()
   readonly #constraints = new Map<string, Test>()
-  #lastShared = -1
+  #shared = 0
   /** Numbers of the conditions that may be shared. */
   readonly #numbers = new Map<Test, number>()
   readonly #joined = new Map<string, Test>()
@@ -66,7 +66,7 @@ export class Compiler<R> {
       const feature = featureOf(name)
       return feature && this.flag(feature)
     }
-    return new ParsedContext(context, this.#fields, { ...surroundings, flagOf }, this.#lastShared + 1)
+    return new ParsedContext(context, this.#fields, { ...surroundings, flagOf }, this.#shared)
   }
 
   /** Many flags have the same constraints: they are compiled once, and checked once for each context. */
@@ -84,7 +84,7 @@ export class Compiler<R> {
 
   #share(test: Test): Test {
     if (test === NEVER || test === ALWAYS) return test
-    const index = (this.#lastShared += 1)
+    const index = this.#shared++
     const shared: Test = (subject) => subject.shared(index, test)
     this.#numbers.set(shared, index)
     return shared

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
+import { rolloutPosition } from '../hash.ts'
 import type { EvaluatedFeature, EvaluationContext } from '../model.ts'
 import { Compiler } from './compiler.ts'
 import { FlagTableBuilder } from './flag-table.ts'
@@ -59,21 +60,16 @@ function tableOf(flags: readonly EvaluatedFeature[] = FLAGS) {
 it('a table has a row for each way of a flag to be on, and what is in it once', () => {
   const { table } = tableOf()
   expect(table.size).toBe(5)
-  expect(table.flags.map(({ feature }) => feature.name)).toEqual([
-    ...['on', 'two ways', 'two ways', 'share', 'by ids', 'child'],
-  ])
   // by all, by share, by rule, by the flag itself
-  expect([...table.kinds]).toEqual([0, 0, 1, 1, 2, 3])
+  expect(table.rules.map((rule) => rule !== undefined)).toEqual([false, false, true, true, true, false])
   expect([...table.nextOf]).toEqual([1, 3, 3, 4, 5, 6])
   expect([...table.gateOf]).toEqual([-1, 0, 1, -1, 0, -1])
   expect(table.gates).toHaveLength(2)
-  expect([...table.stickinessOf]).toEqual([-1, -1, 0, 1, -1, -1])
-  expect(table.stickiness).toEqual(['default', 'country'])
+  expect([...table.stickinessOf]).toEqual([0, 0, 1, 2, 0, 0])
   expect([...table.percentages]).toEqual([0, 0, 40, 60, 0, 0])
   expect(table.always.map((one) => one?.evaluation.variant.name)).toEqual([
     ...['disabled', 'disabled', 'disabled', 'red', undefined, undefined],
   ])
-  expect(table.ways.map((way) => way?.strategy !== undefined)).toEqual([false, true, true, true, true, false])
   // 'group:' is one block and two bytes
   expect([...table.lengths]).toEqual([0, 0, 6, 6, 0, 0])
   expect([...table.bits]).toEqual([0, 0, 16, 16, 0, 0])
@@ -99,6 +95,9 @@ it.each<[EvaluationContext, (number | string)[]]>([
       expected,
     )
     expect(picks).toHaveLength(table.size)
+    expect(others.map((other) => other.evaluation.name)).toEqual(
+      expected.filter((one) => typeof one === 'string'),
+    )
   }
 })
 
@@ -127,6 +126,54 @@ it.each([
   const evaluation = begin({ country: 'SE' })
   evaluation.advance(2)
   expect(evaluation.on).toBe(on)
+})
+
+describe('what rows are sticky on', () => {
+  const KINDS = ['default', 'country', 'plan']
+
+  /** Two shares of each kind: the first ends with the position of the context, the second before it. */
+  function sharesOf({ userId = '', country = '', plan = '' }: Record<string, string>) {
+    const flags = [userId, country, plan].flatMap((text, index) =>
+      [0, 1].map((less): EvaluatedFeature => ({
+        name: `${KINDS[index]} ${less}`,
+        enabled: true,
+        strategies: [rollout(rolloutPosition('group', text) - less, KINDS[index])],
+      })),
+    )
+    const compiler = new Compiler(
+      () => undefined,
+      () => null,
+    )
+    const builder = new FlagTableBuilder<null>()
+    const strategies = flags.flatMap((flag) => compiler.flag(flag).waysOn?.[0]?.strategy ?? [])
+    const rules = strategies.map((strategy) => vi.spyOn(strategy, 'rule'))
+    const reads = strategies.flatMap(({ share }) => (share ? vi.spyOn(share, 'stickyOf') : []))
+    for (const flag of flags) builder.add(compiler.flag(flag))
+    const evaluate = (context: EvaluationContext) => {
+      const sources = { now: NOW, random: () => 0.5 }
+      const evaluation = builder.build().begin(compiler.subject(context, () => undefined, sources))
+      evaluation.advance(flags.length)
+      return [...evaluation.picks.subarray(0, evaluation.on)]
+    }
+    return { evaluate, rules, reads }
+  }
+  const calls = (mocks: { mock: { calls: unknown[] } }[]) => mocks.map(({ mock }) => mock.calls.length)
+
+  it('is read once for all of its kind, and their rules are not asked', () => {
+    const context = { userId: 'ann', country: 'SE', plan: 'pro' }
+    const { evaluate, rules, reads } = sharesOf(context)
+    expect(evaluate(context)).toEqual([0, 2, 4])
+    expect(calls(rules)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(calls(reads)).toEqual([1, 0, 1, 0, 1, 0])
+  })
+
+  it('is looked for once where there is none, and rules decide', () => {
+    const { evaluate, rules, reads } = sharesOf({ userId: 'ann', country: 'SE', plan: 'pro' })
+    // chance is at 20 of 100, ann at 52: only for those without a user it decides
+    expect(evaluate({})).toEqual([0, 1])
+    expect(calls(rules)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(calls(reads)).toEqual([1, 0, 1, 0, 1, 0])
+  })
 })
 
 it('chance decides in a table where there is nothing to be sticky on', () => {

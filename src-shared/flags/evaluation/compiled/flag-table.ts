@@ -1,23 +1,29 @@
-import type { CompiledFlag, Outcome, EnabledBranch } from './compile-flag.ts'
-import { isWithin } from './compile-strategy.ts'
+import type { CompiledFlag, Outcome } from './compile-flag.ts'
+import { isWithin, type Share } from './compile-strategy.ts'
 import { ALWAYS, type Test } from './compile-constraint.ts'
-import { HashSuffix } from './hash-prefix.ts'
+import { HashPrefix, HashSuffix } from './hash-prefix.ts'
 import type { ParsedContext } from './parsed-context.ts'
 
-/** Decision of a row, once the context has passed its gate. */
-const [BY_ALL, BY_SHARE, BY_RULE, BY_FLAG] = [0, 1, 2, 3]
-const NONE = -1
+const NO_GATE = -1
 /** State of a gate: 0, not asked yet. */
 const [OPEN, CLOSED] = [1, 2]
 
+/** Stands in rows that are no share: with nothing to be sticky on, their rule decides. */
+const NO_SHARE: RowShare = { percentage: 0, prefix: new HashPrefix(''), stickyOf: () => null }
+
+type RowShare = Omit<Share, 'stickiness'>
+
 interface Row<R> {
-  kind: number
   gate: number
+  /** Undefined: the gate alone decides. */
+  rule: Test | undefined
+  share: RowShare
+  /** Number of what the share is sticky on, from 1; 0: no share. */
+  stickiness: number
+  always: Outcome<R> | undefined
+  conclude: (subject: ParsedContext) => Outcome<R>
   /** First row of the next flag. */
   next: number
-  stickiness: number
-  way: EnabledBranch<R> | undefined
-  flag: CompiledFlag<R>
 }
 
 /**
@@ -29,7 +35,6 @@ export class FlagTable<R> {
   readonly always: readonly (Outcome<R> | undefined)[]
   /** Number of flags that can be on. */
   readonly size: number
-  readonly kinds: Uint8Array
   readonly gateOf: Int32Array
   readonly nextOf: Int32Array
   readonly stickinessOf: Int32Array
@@ -38,28 +43,26 @@ export class FlagTable<R> {
   readonly bits: Uint8Array
   readonly lengths: Int32Array
   readonly percentages: Float64Array
-  readonly ways: readonly (EnabledBranch<R> | undefined)[]
-  readonly flags: readonly CompiledFlag<R>[]
+  readonly rules: readonly (Test | undefined)[]
+  readonly shares: readonly RowShare[]
+  readonly conclusions: readonly Row<R>['conclude'][]
   readonly gates: readonly Test[]
-  readonly stickiness: readonly string[]
 
-  constructor(rows: readonly Row<R>[], gates: readonly Test[], stickiness: readonly string[], size: number) {
-    const prefixes = rows.map(({ way }) => way?.strategy?.share?.prefix)
-    this.always = rows.map(({ way }) => way?.always)
+  constructor(rows: readonly Row<R>[], gates: readonly Test[], size: number) {
+    this.always = rows.map(({ always }) => always)
     this.size = size
-    this.kinds = Uint8Array.from(rows, ({ kind }) => kind)
     this.gateOf = Int32Array.from(rows, ({ gate }) => gate)
     this.nextOf = Int32Array.from(rows, ({ next }) => next)
-    this.stickinessOf = Int32Array.from(rows, (row) => row.stickiness)
-    this.hashes = Int32Array.from(prefixes, (prefix) => prefix?.hash ?? 0)
-    this.rests = Int32Array.from(prefixes, (prefix) => prefix?.rest ?? 0)
-    this.bits = Uint8Array.from(prefixes, (prefix) => prefix?.bits ?? 0)
-    this.lengths = Int32Array.from(prefixes, (prefix) => prefix?.length ?? 0)
-    this.percentages = Float64Array.from(rows, ({ way }) => way?.strategy?.share?.percentage ?? 0)
-    this.ways = rows.map(({ way }) => way)
-    this.flags = rows.map(({ flag }) => flag)
+    this.stickinessOf = Int32Array.from(rows, ({ stickiness }) => stickiness)
+    this.hashes = Int32Array.from(rows, ({ share }) => share.prefix.hash)
+    this.rests = Int32Array.from(rows, ({ share }) => share.prefix.rest)
+    this.bits = Uint8Array.from(rows, ({ share }) => share.prefix.bits)
+    this.lengths = Int32Array.from(rows, ({ share }) => share.prefix.length)
+    this.percentages = Float64Array.from(rows, ({ share }) => share.percentage)
+    this.rules = rows.map(({ rule }) => rule)
+    this.shares = rows.map(({ share }) => share)
+    this.conclusions = rows.map(({ conclude }) => conclude)
     this.gates = gates
-    this.stickiness = stickiness
   }
 
   begin(subject: ParsedContext): TableEvaluation<R> {
@@ -75,26 +78,29 @@ export class FlagTableBuilder<R> {
   #size = 0
 
   add(flag: CompiledFlag<R>): void {
-    const ways = flag.waysOn
-    if (ways?.length === 0) return
+    // a flag that knows its ways alone decides by itself
+    const ways = flag.waysOn ?? [
+      { strategy: undefined, always: undefined, conclude: (subject: ParsedContext) => flag.decide(subject) },
+    ]
+    if (ways.length === 0) return
     this.#size += 1
-    const next = this.#rows.length + (ways?.length ?? 1)
-    if (!ways) this.#rows.push({ kind: BY_FLAG, gate: NONE, next, stickiness: NONE, way: undefined, flag })
-    for (const way of ways ?? []) {
-      const { gate = ALWAYS, rule = ALWAYS, share } = way.strategy ?? {}
+    const next = this.#rows.length + ways.length
+    for (const { strategy, always, conclude } of ways) {
+      const { gate = ALWAYS, rule = ALWAYS, share } = strategy ?? {}
       this.#rows.push({
-        kind: share ? BY_SHARE : rule === ALWAYS ? BY_ALL : BY_RULE,
-        gate: gate === ALWAYS ? NONE : numberOf(this.#gates, gate),
+        gate: gate === ALWAYS ? NO_GATE : numberOf(this.#gates, gate),
+        rule: rule === ALWAYS ? undefined : rule,
+        share: share ?? NO_SHARE,
+        stickiness: share ? numberOf(this.#stickiness, share.stickiness) + 1 : 0,
+        always,
+        conclude,
         next,
-        stickiness: share ? numberOf(this.#stickiness, share.stickiness) : NONE,
-        way,
-        flag,
       })
     }
   }
 
   build(): FlagTable<R> {
-    return new FlagTable(this.#rows, [...this.#gates.keys()], [...this.#stickiness.keys()], this.#size)
+    return new FlagTable(this.#rows, [...this.#gates.keys()], this.#size)
   }
 }
 
@@ -110,7 +116,7 @@ export class TableEvaluation<R> {
   readonly #table: FlagTable<R>
   readonly #subject: ParsedContext
   readonly #gates: Uint8Array
-  /** By stickiness. null: chance, or nothing, decides. */
+  /** By stickiness. null: there is nothing to be sticky on. */
   readonly #suffixes: (HashSuffix | null | undefined)[] = []
   #row = 0
   /** For each flag that is on, in order: the row whose outcome it has, or ~n for one of `others`. */
@@ -128,33 +134,26 @@ export class TableEvaluation<R> {
 
   /** Evaluates up to so many rows more. Returns false when there are none left. */
   advance(rows: number): boolean {
-    const { kinds, gateOf, nextOf, always, ways, flags } = this.#table
-    const [subject, gates, picks, { length }] = [this.#subject, this.#gates, this.picks, kinds]
+    const { gateOf, nextOf, always, rules, conclusions } = this.#table
+    const [subject, gates, picks, { length }] = [this.#subject, this.#gates, this.picks, gateOf]
     const end = Math.min(length, this.#row + rows)
     let [row, on] = [this.#row, this.on]
     while (row < end) {
-      const gate = gateOf[row] ?? NONE
-      if (gate !== NONE && (gates[gate] || this.#ask(gate)) === CLOSED) {
+      const gate = gateOf[row] ?? NO_GATE
+      if (gate !== NO_GATE && (gates[gate] || this.#ask(gate)) === CLOSED) {
         row += 1
         continue
       }
-      const kind = kinds[row]
-      if (kind === BY_FLAG) {
-        const outcome = flags[row]?.decide(subject)
-        if (outcome?.evaluation.enabled) picks[on++] = ~(this.others.push(outcome) - 1)
-        row += 1
-        continue
-      }
-      const isOn =
-        kind === BY_ALL || (kind === BY_SHARE ? this.#isInShare(row) : ways[row]?.strategy?.rule(subject))
-      if (!isOn) {
+      const rule = rules[row]
+      if (rule && !this.#matches(row, rule)) {
         row += 1
         continue
       }
       if (always[row]) picks[on++] = row
       else {
-        const outcome = ways[row]?.conclude(subject)
-        if (outcome) picks[on++] = ~(this.others.push(outcome) - 1)
+        const outcome = conclusions[row]?.(subject)
+        // off where a flag decides by itself
+        if (outcome?.evaluation.enabled) picks[on++] = ~(this.others.push(outcome) - 1)
       }
       row = nextOf[row] ?? length
     }
@@ -167,18 +166,19 @@ export class TableEvaluation<R> {
     return (this.#gates[gate] = this.#table.gates[gate]?.(this.#subject) ? OPEN : CLOSED)
   }
 
-  #isInShare(row: number): boolean {
-    const { stickinessOf, hashes, rests, bits, lengths, percentages, ways } = this.#table
-    const number = stickinessOf[row] ?? NONE
+  /** Checks a share by its hash, which says the same as its rule. */
+  #matches(row: number, rule: Test): boolean {
+    const { stickinessOf, hashes, rests, bits, lengths, percentages } = this.#table
+    const number = stickinessOf[row] ?? 0
     const known = this.#suffixes[number]
     const suffix = known === undefined ? this.#readSuffix(number, row) : known
-    if (suffix === null) return ways[row]?.strategy?.rule(this.#subject) ?? false
+    if (suffix === null) return rule(this.#subject)
     const hash = suffix.after(hashes[row] ?? 0, rests[row] ?? 0, bits[row] ?? 0, lengths[row] ?? 0)
     return isWithin(hash, percentages[row] ?? 0)
   }
 
   #readSuffix(number: number, row: number): HashSuffix | null {
-    const text = this.#table.ways[row]?.strategy?.share?.stickyOf(this.#subject)
+    const text = this.#table.shares[row]?.stickyOf(this.#subject)
     return (this.#suffixes[number] = text ? new HashSuffix(text) : null)
   }
 }

@@ -54,8 +54,7 @@ export class HashPrefix {
       hash = mix(hash, block)
       block = bits = 0
     }
-    if (bits > 0) hash ^= scramble(block)
-    return finish(hash ^ (this.length + length))
+    return finish(hash ^ scramble(block) ^ (this.length + length))
   }
 }
 

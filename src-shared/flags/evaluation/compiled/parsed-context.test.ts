@@ -166,6 +166,15 @@ describe('a context in an evaluation', () => {
     expect(read.mock.calls.length).toBeLessThanOrEqual(2) // whether it is there, and what it is
   })
 
+  it.each(['folded', 'number', 'version', 'address'] as const)('makes a %s of a text once', (kind) => {
+    for (const value of ['1.2.3', 'none', null]) {
+      const { subject, slot } = counted(value)
+      const text = vi.spyOn(subject, 'text')
+      for (let n = 0; n < 3; n++) subject[kind](slot)
+      expect(text).toHaveBeenCalledTimes(1)
+    }
+  })
+
   it('parses a version and an address once', () => {
     const { subject, slot } = counted('1.2.3')
     expect(subject.version(slot)).toBe(subject.version(slot))

@@ -73,8 +73,6 @@ export class ParsedContext {
   #shared: Uint8Array
   #remoteAddress: { parsed: ParsedAddress | null } | undefined
   #time: number | undefined
-  #sticky: string | null | undefined
-  #variantSticky: string | null | undefined
   #dependsOnChance = false
   #validUntil = Infinity
 
@@ -141,8 +139,7 @@ export class ParsedContext {
   version(slot: number): SemVer | null {
     const known = this.#versions[slot]
     if (known !== undefined) return known
-    const text = versionOf(this.text(slot) ?? undefined)
-    return (this.#versions[slot] = text === undefined ? null : semver.parse(text))
+    return (this.#versions[slot] = semver.parse(versionOf(this.text(slot) ?? undefined)))
   }
 
   address(slot: number): ParsedAddress | null {
@@ -202,21 +199,12 @@ export class ParsedContext {
 
   /** The user, else the session, that rollouts are sticky on; null: chance decides. */
   get sticky(): string | null {
-    if (this.#sticky === undefined) {
-      const sticky = this.context.userId || this.sessionId
-      this.#sticky = sticky ? String(sticky) : null
-    }
-    return this.#sticky
+    const sticky = this.context.userId || this.sessionId
+    return sticky ? String(sticky) : null
   }
 
   /** The same of variants, for which the address counts too. */
   get variantSticky(): string | null {
-    return this.#variantSticky === undefined
-      ? (this.#variantSticky = this.#findVariantSticky())
-      : this.#variantSticky
-  }
-
-  #findVariantSticky(): string | null {
     const { userId, remoteAddress } = this.context
     if (isFilled(userId)) return userId
     const { sessionId } = this
