@@ -24,7 +24,7 @@ it.each<[string, unknown, unknown, object[]]>([
   ['a text for an object', { a: { b: 1 } }, { a: 'b' }, [{ path: 'a', before: { b: 1 }, after: 'b' }]],
   ['a name of all objects', {}, { constructor: 1 }, [{ path: 'constructor', after: 1 }]],
 ])('a difference of what is asked for: %s', (_what, before, after, expected) => {
-  expect(differences(before, after)).toEqual(expected)
+  expect(differences(before, after)).toStrictEqual(expected)
 })
 
 it.each([
@@ -40,7 +40,7 @@ it.each([
   ['a.defaultStrategies.live', false],
 ])('%j is compared as a whole: %s', (path, isWhole) => {
   const found = differences({ a: 1, b: 2 }, { a: 3 }, path)
-  expect(found).toEqual(
+  expect(found).toStrictEqual(
     isWhole
       ? [{ path, before: { a: 1, b: 2 }, after: { a: 3 } }]
       : [{ path: `${path}.a`, before: 1, after: 3 }],
@@ -59,5 +59,5 @@ it.each<[string, object, object, object[]]>([
     [{ path: 'a', before: { b: 1, c: 2 }, after: { b: 1 } }],
   ],
 ])('properties of two items: %s', (_what, before, after, expected) => {
-  expect(wholeDifferences(before, after)).toEqual(expected)
+  expect(wholeDifferences(before, after)).toStrictEqual(expected)
 })

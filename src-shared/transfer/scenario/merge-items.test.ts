@@ -113,6 +113,23 @@ describe('a three-way difference of scenario items', () => {
     })
   })
 
+  it('takes a map of another property as a whole', () => {
+    const hook = (parameters: Record<string, string>) => ({
+      integrations: [{ provider: 'webhook', enabled: true, events: [], parameters }],
+    })
+    const was = hook({ url: 'https://one.example', contentType: 'json' })
+    const [one] = merged(three(was, was, hook({ url: 'https://two.example' })))
+    expect(one?.differences.map(({ property }) => property)).toEqual(['parameters'])
+    expect(one?.result).toMatchObject({ parameters: { url: 'https://two.example' } })
+    expect(one?.result).not.toHaveProperty('parameters.contentType')
+  })
+
+  it('goes through each name of the last time and of the other side, and no more', () => {
+    const sides = three({}, { flags: [] }, flag())
+    expect([...mergeItems(sides, { choices: [] })]).toHaveLength(1)
+    expect([...mergeItems(three(flag(), flag(), flag()), { choices: [] })]).toEqual([null])
+  })
+
   it('takes away what is gone there', () => {
     const project = (users: Record<string, string[]>) => ({
       projects: [{ id: 'default', access: { users } }],

@@ -105,8 +105,7 @@ export const SEPARATOR = ' › '
 function pathsIn(items: readonly unknown[], levelsOf: (path: readonly string[]) => number): string[][] {
   const walk = (values: readonly unknown[], path: readonly string[]): string[][] => {
     const data = values.filter(isRecord)
-    const isDeep = path.length === 0 || path.length <= levelsOf(path)
-    if (!isDeep || data.length === 0) return [[...path]]
+    if (path.length > levelsOf(path) || data.length === 0) return [[...path]]
     const names = [...new Set(data.flatMap((one) => Object.keys(one)))]
     return names.flatMap((name) =>
       walk(
