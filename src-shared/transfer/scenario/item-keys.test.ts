@@ -7,6 +7,7 @@ const token = { tokenName: 'shop', type: 'client', environment: 'live', projects
 const sample: ScenarioItems = Scenario.parse({
   scenario: 1,
   environments: [{ name: 'live', type: 'production' }],
+  roles: [{ name: 'Tester', type: 'custom', description: '', permissions: [] }],
   users: [
     { username: 'ann', email: 'ann@example.com', rootRole: 'Viewer' },
     { email: 'bob@example.com', rootRole: 'Viewer' },
@@ -20,6 +21,22 @@ const sample: ScenarioItems = Scenario.parse({
   segments: [{ name: 'nordic', constraints: [] }],
   flags: [{ name: 'checkout', project: 'default' }],
   signalEndpoints: [{ name: 'alerts' }],
+  actionSets: [
+    {
+      name: 'Stop it',
+      project: 'default',
+      signalEndpoint: 'alerts',
+      actor: 'robot',
+      filters: {},
+      actions: [
+        {
+          action: 'TOGGLE_FEATURE_OFF',
+          executionParams: { environment: 'live', featureName: 'checkout' },
+        },
+      ],
+    },
+  ],
+  policies: [{ name: 'described', rule: { kind: 'description-required' }, effect: 'refuse' }],
   releaseTemplates: [
     { name: 'Slow', milestones: [] },
     { name: 'Slow', project: 'default', milestones: [] },
@@ -37,6 +54,7 @@ const namesOf = <List extends ScenarioList>(list: List) => [...keysOf(list, samp
 
 it.each<[ScenarioList, string[]]>([
   ['environments', ['live']],
+  ['roles', ['Tester']],
   ['users', ['ann', 'bob@example.com']],
   ['serviceAccounts', ['robot']],
   ['groups', ['Team']],
@@ -47,6 +65,8 @@ it.each<[ScenarioList, string[]]>([
   ['segments', ['nordic']],
   ['flags', ['checkout']],
   ['signalEndpoints', ['alerts']],
+  ['actionSets', ['default/Stop it']],
+  ['policies', ['described']],
   ['releaseTemplates', ['Slow', 'Slow (default)']],
   // the order of projects does not count; what shares a name is numbered
   [
